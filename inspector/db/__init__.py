@@ -1,0 +1,1 @@
+"""Opening and reading database files: the only place that imports apsw."""

@@ -1,0 +1,1 @@
+"""Graphs as numpy arrays: loading, layouts, paths, export."""

@@ -1,0 +1,1 @@
+"""Where nodes stand: pure numbers, no drawing."""

@@ -1,0 +1,1 @@
+"""The sample world: believable databases of every family, made on demand."""

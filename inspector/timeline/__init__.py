@@ -1,0 +1,1 @@
+"""Instants, spans and their order, whatever format a column keeps them in."""

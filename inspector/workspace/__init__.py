@@ -1,0 +1,1 @@
+"""What the user opened: files, pairs, installs and folders, recognised and joined."""
