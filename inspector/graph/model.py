@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from inspector.db.rows import RowRef
+from inspector.db.values import Large
 from inspector.graph.status import NONE, PLAIN_WORDS, STATUSES, StatusMap
 
 PLACEHOLDER = "missing"
@@ -62,15 +64,8 @@ class EdgeRow(NamedTuple):
     """Key of its row."""
 
 
-class RowPlace(NamedTuple):
-    """Which row a node or an edge came from."""
-
-    schema: str
-    """Schema, as in ``main``."""
-    table: str
-    """Table."""
-    key: Any
-    """Key of the row, as the query gave it."""
+Place = tuple[str, str, Any]
+"""Schema, table and key (a RowKey, or a lone rowid) of a row."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,10 +100,10 @@ class Graph:
     """(m,) how strongly the edges pull; 1 where nothing is known."""
     edge_ids: tuple[str, ...]
     """Ids of the edges, m; empty where they have none."""
-    places: tuple[RowPlace | None, ...] = ()
-    """Rows of the nodes, n."""
-    edge_places: tuple[RowPlace | None, ...] = ()
-    """Rows of the edges, m."""
+    places: tuple[Place | None, ...] = ()
+    """Where the rows of the nodes stand, n."""
+    edge_places: tuple[Place | None, ...] = ()
+    """Where the rows of the edges stand, m."""
     dangling: int = 0
     """Edges with at least one end that is no node."""
     duplicates: int = 0
@@ -160,6 +155,14 @@ class Graph:
     def partial(self) -> bool:
         """Whether a limit left something out."""
         return self.total_nodes > len(self) or self.total_edges > self.edge_count
+
+    def row_of(self, node: int) -> RowRef | None:
+        """The row a node was read from."""
+        return _row(self.places[node])
+
+    def edge_row_of(self, edge: int) -> RowRef | None:
+        """The row an edge was read from."""
+        return _row(self.edge_places[edge])
 
     def type_counts(self) -> dict[str, int]:
         """Number of nodes of each type."""
@@ -289,11 +292,21 @@ def _columns(rows: Iterable[Sequence[object]], width: int) -> list[Sequence[Any]
 
 
 def _text(value: object) -> str:
-    return "" if value is None else value if isinstance(value, str) else str(value)
+    """A cell as text: NULL is empty, a BLOB is its first bytes in hex, a huge cell its beginning."""
+    match value:
+        case str():
+            return value
+        case None:
+            return ""
+        case bytes():
+            return f"x'{value[:16].hex()}'" if len(value) <= 16 else f"x'{value[:16].hex()}…'"
+        case Large(prefix=prefix):
+            return _text(prefix) + "…"
+    return str(value)
 
 
 def _id_text(value: object) -> str:
-    return value if isinstance(value, str) else "NULL" if value is None else str(value)
+    return "NULL" if value is None else _text(value)
 
 
 def _label(label: object, id: str) -> str:
@@ -348,11 +361,18 @@ def _weights(weights: Sequence[object]) -> NDArray[np.float32]:
     return np.array(usable, np.float32)
 
 
-def _places(schemas: Sequence[object], tables: Sequence[object], keys: Sequence[object]) -> list[RowPlace | None]:
+def _places(schemas: Sequence[object], tables: Sequence[object], keys: Sequence[object]) -> list[Place | None]:
     return [
-        None if table is None else RowPlace(_text(schema) or "main", _text(table), key)
+        None if table is None or key is None else (_text(schema) or "main", _text(table), key)
         for schema, table, key in zip(schemas, tables, keys, strict=True)
     ]
+
+
+def _row(place: Place | None) -> RowRef | None:
+    if place is None:
+        return None
+    schema, table, key = place
+    return RowRef(schema, table, key if isinstance(key, tuple) else (key,))
 
 
 def _components(n: int, source: NDArray[np.int32], target: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -16,8 +16,9 @@ EDGE_LIMIT = 400_000
 class GraphQuery:
     """One SELECT that gives nodes or edges, and the table its rows stand in.
 
-    Columns by position. Nodes: ``id, type, status, label [, key]``. Edges: ``source, target, type [, label [, weight
-    [, id [, key]]]]``. ``key`` is the rowid (or primary key) of the row in ``table``, so that a click finds its row.
+    Columns by position. Nodes: ``id, type, status, label [, key...]``. Edges: ``source, target, type [, label [, weight
+    [, id [, key...]]]]``. ``key`` is the rowid of the row in ``table`` (or its primary key, a column each, for a table
+    WITHOUT ROWID), so that a click finds its row.
     Ids are compared as text; where nodes of several tables could share an id, the SELECT puts a prefix before it.
     """
 

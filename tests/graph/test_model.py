@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from inspector.graph.model import PLACEHOLDER, EdgeRow, NodeRow, RowPlace, build_graph
+from inspector.db.rows import RowRef
+from inspector.db.values import BadText, Large
+from inspector.graph.model import PLACEHOLDER, EdgeRow, NodeRow, build_graph
 from inspector.graph.status import PLAIN_WORDS, STATUSES, StatusMap
 
 
@@ -26,7 +28,7 @@ def test_a_missing_end_becomes_a_marked_placeholder_and_is_counted():
     assert graph.placeholder.tolist() == [False, True]
     assert graph.dangling == 2
     assert graph.type_counts() == {"task": 1, PLACEHOLDER: 1}
-    assert graph.places == (None, None)
+    assert graph.row_of(1) is None
 
 
 def test_null_ends_are_not_one_and_the_same_node():
@@ -74,12 +76,18 @@ def test_a_blank_label_gives_way_to_the_id():
     assert graph.labels == ("a", "7", "12")
 
 
+def test_cells_that_are_no_text_still_make_labels():
+    labels = [b"\xff\x00", BadText(b"caf\xe9"), Large("text", "long", 9_000_000)]
+    graph = build_graph([(i, "x", None, label) for i, label in enumerate(labels)], [])
+    assert graph.labels == ("x'ff00'", "caf\\xe9", "long…")
+
+
 def test_rows_say_where_they_came_from():
     node = NodeRow("a", "task", "done", "A", "main", "nodes", 41)
     edge = EdgeRow("a", "a", "x", None, None, "e1", None, "edges", 7)
     graph = build_graph([node], [edge])
-    assert graph.places == (RowPlace("main", "nodes", 41),)
-    assert graph.edge_places == (RowPlace("main", "edges", 7),)
+    assert graph.row_of(0) == RowRef("main", "nodes", (41,))
+    assert graph.edge_row_of(0) == RowRef("main", "edges", (7,))
     assert graph.edge_ids == ("e1",)
 
 
