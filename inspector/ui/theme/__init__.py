@@ -1,0 +1,1 @@
+"""Looks as data: colours, marks and sizes read from resources/themes, made into a palette and a stylesheet."""

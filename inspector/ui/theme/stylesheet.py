@@ -1,0 +1,60 @@
+"""The few looks that a palette cannot say, as one compact stylesheet: tips, docks, tabs, headers, focus."""
+
+from __future__ import annotations
+
+from inspector.ui.theme.tokens import Tokens
+
+_TEMPLATE = """
+QToolTip {{ background: {tip}; color: {tip_text}; border: 1px solid {border}; padding: 4px 6px; }}
+QMainWindow::separator {{ background: {border}; width: 1px; height: 1px; }}
+QMainWindow::separator:hover {{ background: {accent}; }}
+QSplitter::handle {{ background: {border}; }}
+QSplitter::handle:hover {{ background: {accent}; }}
+QSplitter::handle:horizontal {{ width: 1px; }}
+QSplitter::handle:vertical {{ height: 1px; }}
+QToolBar {{ background: {panel}; border: none; border-bottom: 1px solid {border}; padding: 4px 8px; spacing: 4px; }}
+QStatusBar {{ background: {panel}; border-top: 1px solid {border}; }}
+QStatusBar::item {{ border: none; }}
+QHeaderView::section {{ background: {raised}; color: {text}; border: none; border-right: 1px solid {border};
+  border-bottom: 1px solid {border}; padding: 4px 8px; }}
+QTabWidget::pane {{ border: none; }}
+QTabBar {{ background: {panel}; }}
+QTabBar::tab {{ background: {panel}; color: {muted}; border: none; border-bottom: 2px solid {panel};
+  padding: 6px 12px; }}
+QTabBar::tab:selected {{ background: {background}; color: {text}; border-bottom: 2px solid {accent}; }}
+QTabBar::tab:hover:!selected {{ background: {raised}; color: {text}; }}
+QLineEdit, QComboBox, QAbstractSpinBox {{ background: {raised}; color: {text}; border: 1px solid {border};
+  border-radius: 6px; padding: 3px 8px; selection-background-color: {selection}; selection-color: {selection_text}; }}
+QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus {{ border-color: {focus}; }}
+QLineEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled {{ color: {disabled}; background: {panel}; }}
+QPushButton {{ background: {raised}; color: {text}; border: 1px solid {border}; border-radius: 6px;
+  padding: 4px 12px; }}
+QPushButton:hover {{ border-color: {accent}; }}
+QPushButton:focus {{ border-color: {focus}; }}
+QPushButton:pressed {{ background: {selection}; color: {selection_text}; }}
+QPushButton:default {{ background: {accent}; color: {accent_text}; border-color: {accent}; }}
+QPushButton:disabled {{ color: {disabled}; background: {panel}; border-color: {border}; }}
+QToolButton {{ border: 1px solid transparent; border-radius: 6px; padding: 4px 8px; color: {text}; }}
+QToolButton:hover, QToolButton:checked {{ background: {raised}; }}
+QToolButton:focus {{ border-color: {focus}; }}
+QToolButton:disabled {{ color: {disabled}; }}
+QToolButton[popupMode="2"] {{ padding-right: 18px; }}
+QMenu {{ background: {panel}; color: {text}; border: 1px solid {border}; padding: 4px; }}
+QMenu::item {{ padding: 4px 24px 4px 12px; border-radius: 4px; }}
+QMenu::item:selected {{ background: {selection}; color: {selection_text}; }}
+QMenu::item:disabled {{ color: {disabled}; }}
+QMenu::separator {{ height: 1px; background: {border}; margin: 4px 8px; }}
+QDockWidget {{ titlebar-close-icon: none; titlebar-normal-icon: none; }}
+QDockWidget::title {{ background: {panel}; padding: 8px; text-align: left; }}
+QTreeView, QTableView, QListView, QPlainTextEdit, QTextBrowser {{ border: none; outline: none; }}
+QTreeView::item {{ min-height: {row}px; }}
+QListView::item {{ min-height: {row}px; padding-left: 4px; }}
+QTreeView::item:selected, QListView::item:selected {{ background: {selection}; color: {selection_text}; }}
+QProgressBar {{ background: {raised}; border: none; border-radius: 3px; max-height: 6px; }}
+QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
+"""
+
+
+def stylesheet(tokens: Tokens, row_height: int) -> str:
+    """The stylesheet of one theme; ``row_height`` in pixels is that of tree and list rows."""
+    return _TEMPLATE.format(row=row_height - 4, **tokens.roles)

@@ -1,0 +1,122 @@
+"""The look that is on now: which theme, following the system or the setting, and what each name looks like in it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QGuiApplication
+from PySide6.QtWidgets import QApplication, QStyleFactory
+
+from inspector.settings import Settings
+from inspector.ui.theme import fonts
+from inspector.ui.theme.palette import palette
+from inspector.ui.theme.stylesheet import stylesheet
+from inspector.ui.theme.tokens import EdgeLook, NodeLook, StatusLook, Tokens, load
+
+_ROW_HEIGHTS = {"dense": 26, "comfortable": 32}
+
+
+class Theme(QObject):
+    """Asked by everything that paints; ``changed`` is sent after the palette and stylesheet were replaced."""
+
+    changed = Signal()
+
+    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self._system_font = QFont(QApplication.font())
+        self._tokens = load(self._wanted(QGuiApplication.styleHints().colorScheme()))
+        self._fonts: dict[str, QFont] = {}
+
+    @property
+    def tokens(self) -> Tokens:
+        """The theme that is on, as plain values."""
+        return self._tokens
+
+    @property
+    def dark(self) -> bool:
+        """Whether light text stands on dark ground."""
+        return self._tokens.dark
+
+    @property
+    def row_height(self) -> int:
+        """Height of a table or tree row in pixels (setting ``look.density``)."""
+        return _ROW_HEIGHTS[self._settings.get("look.density")]
+
+    def colour(self, role: str) -> QColor:
+        """The colour of a role (``text``, ``muted``, ``accent``, ``null``, ...). Raises KeyError."""
+        return _colour(self._tokens.roles[role])
+
+    def syntax(self, token: str) -> QColor:
+        """The colour of a syntax token (``keyword``, ``string``, ``key``, ...). Raises KeyError."""
+        return _colour(self._tokens.syntax[token])
+
+    def node(self, type: str) -> NodeLook:
+        """The look of a node type, known or not."""
+        return self._tokens.node(type)
+
+    def node_colour(self, type: str) -> QColor:
+        """The colour of a node type, known or not."""
+        return _colour(self._tokens.node(type).colour)
+
+    def edge(self, type: str) -> EdgeLook:
+        """The look of an edge type, known or not."""
+        return self._tokens.edge(type)
+
+    def edge_colour(self, type: str) -> QColor:
+        """The colour of an edge type, known or not."""
+        return _colour(self._tokens.edge(type).colour)
+
+    def status(self, status: str) -> StatusLook:
+        """The look of a status; one that is not known looks ``unknown``."""
+        return self._tokens.state(status)
+
+    def font(self, role: fonts.FontRole) -> QFont:
+        """The font of a role: dense 12, body 13, section 15, page 20 pixels; mono for SQL, JSON and ids."""
+        if role not in self._fonts:
+            self._fonts[role] = fonts.font(role, self._system_font)
+        return QFont(self._fonts[role])
+
+    def start(self) -> None:
+        """Dress the application and follow the system and the settings from now on."""
+        QApplication.setStyle(QStyleFactory.create("Fusion"))
+        QApplication.setFont(self.font("body"))
+        self._apply()
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+        self._settings.on_change(self._follow_settings)
+
+    @Slot(Qt.ColorScheme)
+    def _follow_system(self, scheme: Qt.ColorScheme) -> None:
+        self._switch(self._wanted(scheme))
+
+    def _follow_settings(self, id: str) -> None:
+        if id == "look.theme":
+            self._switch(self._wanted(QGuiApplication.styleHints().colorScheme()))
+        elif id == "look.density":
+            self._apply()
+            self.changed.emit()
+
+    def _wanted(self, system: Qt.ColorScheme) -> str:
+        chosen = str(self._settings.get("look.theme"))
+        if chosen != "system":
+            return chosen
+        return "dark" if system == Qt.ColorScheme.Dark else "light"
+
+    def _switch(self, name: str) -> None:
+        if name == self._tokens.name:
+            return
+        self._tokens = load(name)
+        self._apply()
+        self.changed.emit()
+
+    def _apply(self) -> None:
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.setPalette(palette(self._tokens))
+        application.setStyleSheet(stylesheet(self._tokens, self.row_height))
+
+
+@lru_cache(maxsize=1024)
+def _colour(text: str) -> QColor:
+    return QColor(text)

@@ -1,0 +1,182 @@
+"""What a view is, and which kinds of views there are: discovered in the folders of ui/, loaded when first opened."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from inspector.errors import BugError
+
+if TYPE_CHECKING:
+    from inspector.clock import Clock
+    from inspector.settings import Settings
+    from inspector.ui.commands import Command, CommandRegistry
+    from inspector.ui.icons import Icons
+    from inspector.ui.tasks import TaskRunner
+    from inspector.ui.theme.theme import Theme
+    from inspector.workspace.location import Location
+    from inspector.workspace.source import Source
+
+
+@dataclass(frozen=True)
+class ViewContext:
+    """What every view is given: the services of the window."""
+
+    runner: TaskRunner
+    """Runs work off the UI thread."""
+    clock: Clock
+    """The "as of" time; a view is refreshed when it is set."""
+    settings: Settings
+    """What the user chose, and remembered state."""
+    theme: Theme
+    """Colours and fonts; its signal ``changed`` asks for a repaint."""
+    icons: Icons
+    """Icons by name; dressed when they are loaded."""
+    commands: CommandRegistry
+    """All commands of the window."""
+    workspace: Any
+    """What is open (:class:`inspector.workspace`)."""
+
+
+def every_source(source: Source) -> bool:
+    """The ``applies`` of a kind that every source has."""
+    return True
+
+
+@dataclass(frozen=True)
+class ViewKind:
+    """One kind of view, declared in the ``VIEWS`` tuple of a folder of ui/."""
+
+    id: str
+    """The ``view`` of its Locations, e.g. ``graph``; unique."""
+    title: str
+    """Name in the tree and on the tab, e.g. ``Graph``."""
+    icon: str
+    """Name in the icon set, e.g. ``ph.graph``."""
+    factory: str
+    """``module:Class`` of the View, imported when the first one is opened."""
+    order: int = 100
+    """Place among the entries of a source in the tree, smallest first."""
+    in_tree: bool = True
+    """Whether each source has an entry of it in the tree (a table view has none: its tables are the entries)."""
+    needs_source: bool = True
+    """Whether it shows one source; False: it may be opened with ``source=None`` (start page, search of everything)."""
+    tab_params: tuple[str, ...] = ()
+    """Params of a Location that make it a tab of its own, e.g. ``("table",)``; others move within the tab."""
+    applies: Callable[[Source], bool] = every_source
+    """Whether a source has it; called on the UI thread, so it only looks at what is already known."""
+
+    def create(
+        self, context: ViewContext, source: Source | None, location: Location, parent: QWidget | None = None
+    ) -> View:
+        """Import the view's module and make one."""
+        module, _, name = self.factory.partition(":")
+        made = getattr(importlib.import_module(module), name)(context, source, location, parent)
+        if not isinstance(made, View):
+            raise BugError(f"{self.factory} is not a View")
+        return made
+
+    def tab_key(self, location: Location) -> tuple[object, ...]:
+        """Locations with the same key share one tab."""
+        params = dict(location.params)
+        return (location.path, location.view, *(params.get(name) for name in self.tab_params))
+
+
+class View(QWidget):
+    """One place of the window: shows one Location of one source, and says what it covers."""
+
+    openRequested = Signal(object)
+    """A Location to open, in its own tab."""
+    rowSelected = Signal(object)
+    """``(source, RowRef)`` of what is selected, or None: what Details follows."""
+    locationChanged = Signal(object)
+    """The Location that is shown now, after the reader moved within the view."""
+    titleChanged = Signal(str)
+    """The tab's text."""
+    noteChanged = Signal(str)
+    """What the view covers, e.g. "300 of 5,012 rows"."""
+
+    def __init__(
+        self, context: ViewContext, source: Source | None, location: Location, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.context = context
+        self.source = source
+        self._location = location
+        self._note = ""
+
+    def location(self) -> Location:
+        """Where the view is."""
+        return self._location
+
+    def note(self) -> str:
+        """What the view covers, as last told."""
+        return self._note
+
+    def title(self) -> str:
+        """Text of the tab; empty: the kind's title."""
+        return ""
+
+    def show_location(self, location: Location) -> None:
+        """Move to another Location of the same tab (back, forward, a link)."""
+        self._location = location
+
+    def refresh(self) -> None:
+        """Read again what is shown (F5, a set clock); selection and place survive."""
+
+    def find(self) -> None:  # type: ignore[override]  # hides QWidget.find(winId), which nobody needs here
+        """Put the keyboard where this view filters or searches (Ctrl+F)."""
+
+    def commands(self) -> tuple[Command, ...]:
+        """Commands that exist while this view is in front."""
+        return ()
+
+    def move_to(self, location: Location) -> None:
+        """For subclasses: the reader moved; tell the window, so that back and links know."""
+        if location != self._location:
+            self._location = location
+            self.locationChanged.emit(location)
+
+    def set_note(self, note: str) -> None:
+        """For subclasses: say what the view covers."""
+        if note != self._note:
+            self._note = note
+            self.noteChanged.emit(note)
+
+
+class ViewKinds:
+    """All kinds of views by id."""
+
+    def __init__(self, kinds: tuple[ViewKind, ...]) -> None:
+        self._kinds: dict[str, ViewKind] = {}
+        for kind in sorted(kinds, key=lambda kind: (kind.order, kind.id)):
+            if kind.id in self._kinds:
+                raise BugError(f"two kinds of view are called {kind.id}")
+            self._kinds[kind.id] = kind
+
+    def get(self, id: str) -> ViewKind | None:
+        """The kind of this id, if there is one."""
+        return self._kinds.get(id)
+
+    def all(self) -> tuple[ViewKind, ...]:
+        """All kinds in their order."""
+        return tuple(self._kinds.values())
+
+    def of(self, source: Source) -> tuple[ViewKind, ...]:
+        """The kinds that have an entry under this source in the tree, in their order."""
+        return tuple(kind for kind in self._kinds.values() if kind.in_tree and kind.applies(source))
+
+
+def discover(package: str = "inspector.ui") -> ViewKinds:
+    """The kinds that the folders of ``package`` declare in ``VIEWS``; no module of a view is imported by this."""
+    found: list[ViewKind] = []
+    for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
+        if module.ispkg:
+            found.extend(getattr(importlib.import_module(f"{package}.{module.name}"), "VIEWS", ()))
+    return ViewKinds(tuple(found))
