@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import html
+from typing import Literal
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
+from PySide6.QtGui import QFont, QFontInfo, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
 
 _TIP_LIMIT = 4000
 
@@ -26,6 +27,21 @@ def plain(text: str, parent: QWidget | None = None, *, wrap: bool = False) -> QL
     label.setText(text)
     label.setWordWrap(wrap)
     return label
+
+
+def tone(widget: QWidget, name: Literal["", "muted", "positive", "warning", "negative", "info", "link"]) -> None:
+    """Write ``widget`` in the colour of a role; it follows the theme by itself."""
+    widget.setProperty("tone", name)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+def enlarge(widget: QWidget, pixels: int = 15) -> None:
+    """Set ``widget`` as a heading: 15 (section) or 20 (page) for a body of 13 pixels, in proportion for a larger one."""
+    font = widget.font()
+    font.setPixelSize(max(pixels, round(QFontInfo(QApplication.font()).pixelSize() * pixels / 13)))
+    font.setWeight(QFont.Weight.DemiBold)
+    widget.setFont(font)
 
 
 class PlainLabel(QFrame):

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from inspector.errors import KnownError
-from inspector.ui.labels import plain
+from inspector.ui.labels import enlarge, plain, tone
 from inspector.ui.tasks import SLOW_MS
 
 _TEXT_WIDTH = 520
@@ -117,13 +117,10 @@ class StateOverlay(QWidget):
 
     def _build(self) -> None:
         self._what = plain("", self, wrap=True)
-        self._what.setProperty("role", "section")
-        font = self._what.font()
-        font.setPixelSize(15)
-        font.setWeight(font.Weight.DemiBold)
-        self._what.setFont(font)
+        enlarge(self._what)
         self._path = plain("", self, wrap=True)
         self._advice = plain("", self, wrap=True)
+        tone(self._path, "muted")
         for label in (self._what, self._path, self._advice):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._bar = QProgressBar(self, textVisible=False)
@@ -144,7 +141,7 @@ class StateOverlay(QWidget):
         outer = QHBoxLayout(self)
         outer.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
         outer.addStretch(1)
-        outer.addWidget(box, 8)
+        outer.addWidget(box, 8, Qt.AlignmentFlag.AlignVCenter)
         outer.addStretch(1)
 
     def _fill(self, what: str, path: str, advice: str) -> None:

@@ -50,6 +50,12 @@ QTreeView, QTableView, QListView, QPlainTextEdit, QTextBrowser {{ border: none; 
 QTreeView::item {{ min-height: {row}px; }}
 QListView::item {{ min-height: {row}px; padding-left: 4px; }}
 QTreeView::item:selected, QListView::item:selected {{ background: {selection}; color: {selection_text}; }}
+*[tone="muted"] {{ color: {muted}; }}
+*[tone="positive"] {{ color: {positive}; }}
+*[tone="warning"] {{ color: {warning}; }}
+*[tone="negative"] {{ color: {negative}; }}
+*[tone="info"] {{ color: {info}; }}
+*[tone="link"] {{ color: {link}; }}
 QProgressBar {{ background: {raised}; border: none; border-radius: 3px; max-height: 6px; }}
 QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
 """
