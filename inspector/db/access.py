@@ -1,0 +1,113 @@
+"""How a file is opened, in words, and what reading it has cost so far: every figure measured."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from dataclasses import dataclass, replace
+from enum import Enum
+
+
+class AccessMode(Enum):
+    """The way a file is read, chosen by the state it is in."""
+
+    AT_REST = "at rest"
+    """Nobody writes: read without any lock; file and sidecars are compared before and after."""
+    LIVE_WAL = "live, WAL"
+    """A writer has a WAL: its committed rows are read through the shared memory, read-only."""
+    LIVE_ROLLBACK = "live, rollback journal"
+    """A writer is at work: short reads under a shared lock."""
+    PRIVATE_COPY = "private copy"
+    """The file cannot be read in place without changing something beside it: a copy of ours is read."""
+    EMPTY = "empty"
+    """A file of no bytes: a database without tables."""
+
+    @property
+    def words(self) -> str:
+        """One sentence for the access report."""
+        return _WORDS[self]
+
+
+_WORDS = {
+    AccessMode.AT_REST: "Read in place without a lock; checked before and after each read that nobody wrote.",
+    AccessMode.LIVE_WAL: "A program has this file open: its committed rows are read from the WAL, read-only.",
+    AccessMode.LIVE_ROLLBACK: "A program writes to this file: it is read in short steps under a shared lock.",
+    AccessMode.PRIVATE_COPY: "A private copy is read, because reading in place would change files beside it.",
+    AccessMode.EMPTY: "The file has no bytes: a database without tables. Nothing was written to it.",
+}
+
+
+@dataclass(frozen=True)
+class AccessReport:
+    """What reading one file has cost so far."""
+
+    path: str
+    """The file."""
+    mode: AccessMode | None = None
+    """The way of the last read; None before the first."""
+    why: str = ""
+    """Why this way was chosen, in words."""
+    reads: int = 0
+    """Answers that were read and validated."""
+    retries: int = 0
+    """Attempts that were made again (busy, or the file changed meanwhile)."""
+    rejected: int = 0
+    """Answers thrown away because the file changed while they were read."""
+    longest_lock_ms: float = 0.0
+    """Longest time a lock that a writer can feel was held (rollback journal), in ms."""
+    longest_mark_ms: float = 0.0
+    """Longest time a read mark kept a WAL from being reset, in ms."""
+    bytes_written: int = 0
+    """Bytes our connections wrote to the user's files, as SQLite's page writer and the file sizes tell."""
+    files_left: tuple[str, ...] = ()
+    """Files that appeared beside the database during a read of ours and stayed."""
+    copies: int = 0
+    """Private copies made."""
+    copied_bytes: int = 0
+    """Bytes of the private copies made."""
+    as_of: float | None = None
+    """Unix time at which the last validated answer was read; None before the first."""
+    warnings: tuple[str, ...] = ()
+    """What cannot be promised for this file, in words (hard links, exclusive holders)."""
+
+    def age_s(self, now: float | None = None) -> float | None:
+        """Seconds since the last validated answer."""
+        return None if self.as_of is None else max(0.0, (time.time() if now is None else now) - self.as_of)
+
+
+class AccessLog:
+    """Collects the figures of one file from every thread that reads it."""
+
+    def __init__(self, path: str) -> None:
+        self._lock = threading.Lock()
+        self._report = AccessReport(path)
+
+    def report(self) -> AccessReport:
+        """The figures as they stand; a file that appeared and is gone again was not left."""
+        found = self._report
+        folder = os.path.dirname(os.path.realpath(found.path))
+        stayed = tuple(name for name in found.files_left if os.path.exists(os.path.join(folder, name)))
+        return found if stayed == found.files_left else replace(found, files_left=stayed)
+
+    def note(self, **changes: object) -> None:
+        """Set fields."""
+        with self._lock:
+            self._report = replace(self._report, **changes)  # type: ignore[arg-type]
+
+    def count(self, field: str, by: int = 1) -> None:
+        """Add to a counter."""
+        with self._lock:
+            self._report = replace(self._report, **{field: getattr(self._report, field) + by})
+
+    def longest(self, field: str, ms: float) -> None:
+        """Keep the larger duration."""
+        with self._lock:
+            if ms > getattr(self._report, field):
+                self._report = replace(self._report, **{field: ms})  # type: ignore[arg-type]
+
+    def left(self, names: tuple[str, ...]) -> None:
+        """Remember files that a read left behind."""
+        with self._lock:
+            merged = tuple(sorted({*self._report.files_left, *names}))
+            self._report = replace(self._report, files_left=merged)

@@ -1,0 +1,94 @@
+"""What a statement of the user's may do: read, and make temporary tables in memory. Everything else is refused."""
+
+from __future__ import annotations
+
+import apsw
+
+_READ_PRAGMAS = frozenset(
+    (
+        "application_id collation_list compile_options data_version database_list encoding foreign_key_check "
+        "foreign_key_list freelist_count function_list index_info index_list index_xinfo integrity_check journal_mode "
+        "max_page_count module_list page_count page_size pragma_list quick_check schema_version table_info table_list "
+        "table_xinfo user_version auto_vacuum"
+    ).split(" ")
+)
+"""Pragmas that read when they are given no value."""
+
+_TAKE_A_NAME = frozenset(
+    (
+        "foreign_key_check foreign_key_list index_info index_list index_xinfo integrity_check quick_check table_info "
+        "table_list table_xinfo"
+    ).split(" ")
+)
+"""Of these, the ones whose value is the name of an object or a limit."""
+
+_REFUSED_FUNCTIONS = {
+    "load_extension": "loading extensions",
+    "fts3_tokenizer": "registering tokenizers",
+    "writefile": "writing files",
+    "edit": "starting programs",
+}
+
+_ALWAYS = {apsw.SQLITE_SELECT, apsw.SQLITE_RECURSIVE, apsw.SQLITE_TRANSACTION, apsw.SQLITE_SAVEPOINT}
+
+_WRITES = {
+    apsw.SQLITE_INSERT: "inserting rows",
+    apsw.SQLITE_UPDATE: "changing rows",
+    apsw.SQLITE_DELETE: "deleting rows",
+    apsw.SQLITE_ATTACH: "attaching files",
+    apsw.SQLITE_DETACH: "detaching files",
+    apsw.SQLITE_ALTER_TABLE: "changing tables",
+    apsw.SQLITE_REINDEX: "rebuilding indexes",
+    apsw.SQLITE_ANALYZE: "ANALYZE, which writes statistics",
+    apsw.SQLITE_CREATE_VTABLE: "making virtual tables",
+    apsw.SQLITE_DROP_VTABLE: "dropping virtual tables",
+}
+
+
+class Authorizer:
+    """Asked by SQLite about every action while a statement is prepared; remembers what was read and what refused."""
+
+    def __init__(self) -> None:
+        self.refusal = ""
+        """The rule that the statement broke, in words; empty if none."""
+        self.reads: set[tuple[str, str]] = set()
+        """Every (table, column) that is read."""
+
+    def __call__(
+        self, action: int, first: str | None, second: str | None, schema: str | None, trigger: str | None
+    ) -> int:
+        if action == apsw.SQLITE_READ:
+            self.reads.add((first or "", second or ""))
+            return apsw.SQLITE_OK
+        if action in _ALWAYS:
+            return apsw.SQLITE_OK
+        if action == apsw.SQLITE_FUNCTION:
+            return self._function((second or "").lower())
+        if action == apsw.SQLITE_PRAGMA:
+            return self._pragma((first or "").lower(), second)
+        if schema == "temp" or action in _TEMPORARY:
+            return apsw.SQLITE_OK
+        return self._refuse(_WRITES.get(action, "changing the schema"))
+
+    def _function(self, name: str) -> int:
+        refused = _REFUSED_FUNCTIONS.get(name)
+        return self._refuse(refused) if refused else apsw.SQLITE_OK
+
+    def _pragma(self, name: str, value: str | None) -> int:
+        if name in _READ_PRAGMAS and (value is None or name in _TAKE_A_NAME):
+            return apsw.SQLITE_OK
+        return self._refuse(f"PRAGMA {name}" + (" with a value" if value is not None else ""))
+
+    def _refuse(self, rule: str) -> int:
+        self.refusal = self.refusal or rule
+        return apsw.SQLITE_DENY
+
+
+_TEMPORARY = {
+    apsw.SQLITE_CREATE_TEMP_INDEX,
+    apsw.SQLITE_CREATE_TEMP_TABLE,
+    apsw.SQLITE_CREATE_TEMP_VIEW,
+    apsw.SQLITE_DROP_TEMP_INDEX,
+    apsw.SQLITE_DROP_TEMP_TABLE,
+    apsw.SQLITE_DROP_TEMP_VIEW,
+}

@@ -1,0 +1,88 @@
+"""Whether a database file is still what it was: a look by stat alone, which touches nothing."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from dataclasses import dataclass
+
+YOUNG_S = 0.020
+"""A file time younger than this may hide a later write in the same tick of the file system's clock."""
+
+SIDECARS = ("-wal", "-journal", "-shm")
+
+
+@dataclass(frozen=True)
+class FileStat:
+    """What one stat tells of a file."""
+
+    device: int
+    """Device number."""
+    inode: int
+    """Inode number."""
+    size: int
+    """Length in bytes."""
+    mtime_ns: int
+    """Time of the last write, ns since 1970."""
+    links: int = 1
+    """Number of names the file has."""
+
+    @property
+    def identity(self) -> tuple[int, int]:
+        """Which file it is, whatever it holds."""
+        return (self.device, self.inode)
+
+
+@dataclass(frozen=True)
+class Signature:
+    """State of a database file and its sidecars at one moment; two equal ones mean nothing was written between."""
+
+    main: FileStat | None
+    """The database; None if it is gone."""
+    wal: FileStat | None
+    """The -wal, if there is one."""
+    journal: FileStat | None
+    """The -journal, if there is one."""
+    shm_exists: bool = False
+    """Whether a -shm stands beside it (its bytes are not part of the state)."""
+
+    @property
+    def data(self) -> tuple[FileStat | None, FileStat | None, FileStat | None]:
+        """The part that changes when rows change."""
+        return (self.main, _emptied(self.wal), _emptied(self.journal))
+
+    @property
+    def wal_size(self) -> int:
+        """Bytes in the -wal; 0 without one."""
+        return self.wal.size if self.wal else 0
+
+    def is_young(self, now_ns: int | None = None) -> bool:
+        """Whether a later write could still carry the same times."""
+        now = time.time_ns() if now_ns is None else now_ns
+        times = [part.mtime_ns for part in (self.main, self.wal, self.journal) if part]
+        return any(now - mtime < YOUNG_S * 1e9 for mtime in times)
+
+
+def _emptied(sidecar: FileStat | None) -> FileStat | None:
+    return sidecar if sidecar and sidecar.size else None
+
+
+def look(path: str) -> Signature:
+    """The state of the database at ``path`` (a real path) now."""
+    return Signature(
+        main=_stat(path),
+        wal=_stat(path + "-wal"),
+        journal=_stat(path + "-journal"),
+        shm_exists=os.path.exists(path + "-shm"),
+    )
+
+
+def _stat(path: str) -> FileStat | None:
+    try:
+        found = os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return FileStat(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_nlink)

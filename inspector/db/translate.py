@@ -1,0 +1,69 @@
+"""apsw's errors in our words: what happened, to which file, what to do."""
+
+from __future__ import annotations
+
+import apsw
+
+from inspector.cancel import Cancelled, CancelToken
+from inspector.errors import (
+    AccessDenied,
+    FileBusy,
+    FileDamaged,
+    KnownError,
+    NotADatabase,
+    SqlError,
+    StatementRefused,
+    UnsupportedSchema,
+)
+
+_MISSING_PARTS = ("no such module", "no such tokenizer", "vtable constructor failed", "unsupported file format")
+
+
+def translate(error: apsw.Error, *, path: str, sql: str = "", cancel: CancelToken | None = None) -> Exception:
+    """The KnownError (or Cancelled) that an apsw error means."""
+    text = str(error)
+    if isinstance(error, apsw.InterruptError) and cancel is not None and cancel.cancelled:
+        return Cancelled()
+    if isinstance(error, apsw.BusyError | apsw.LockedError):
+        return FileBusy(
+            "Another program holds the database locked.",
+            path=path,
+            advice="It is read again as soon as the lock is gone.",
+            details=text,
+        )
+    if isinstance(error, apsw.NotADBError):
+        return NotADatabase("The file is not an SQLite database, or it is encrypted.", path=path, details=text)
+    if isinstance(error, apsw.CorruptError):
+        return FileDamaged(
+            "A part of the database is damaged and cannot be read.",
+            path=path,
+            advice="Other tables may still be readable.",
+            details=text,
+        )
+    if isinstance(error, apsw.PermissionsError | apsw.CantOpenError):
+        return AccessDenied("The file cannot be opened.", path=path, advice="Check its permissions.", details=text)
+    if any(part in text for part in _MISSING_PARTS):
+        return UnsupportedSchema(f"This object cannot be used here: {text}.", path=path, details=text)
+    if isinstance(error, apsw.AuthError):
+        return StatementRefused(
+            "The statement could do more than read.",
+            sql=sql,
+            path=path,
+            advice="Only reading is allowed here.",
+            details=text,
+        )
+    if isinstance(error, apsw.SQLError):
+        return SqlError(_sentence(text), sql=sql, offset=_offset(error, sql), path=path, details=text)
+    return KnownError(_sentence(text) or type(error).__name__, path=path, details=f"{type(error).__name__}: {text}")
+
+
+def _sentence(text: str) -> str:
+    return text if not text or text.endswith(".") else text + "."
+
+
+def _offset(error: apsw.Error, sql: str) -> int | None:
+    """SQLite counts bytes of UTF-8; people and editors count characters."""
+    position = getattr(error, "error_offset", -1)
+    if position is None or position < 0 or not sql:
+        return None
+    return len(sql.encode("utf-8")[:position].decode("utf-8", "ignore"))

@@ -1,0 +1,86 @@
+"""What a cell can hold, exactly: NULL, integers, reals, text (also broken), BLOBs, and prefixes of huge ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class BadText:
+    """Text whose bytes are not valid in the encoding of its database."""
+
+    raw: bytes
+    """The bytes as stored."""
+    encoding: str = "utf-8"
+    """The encoding of the database: ``utf-8``, ``utf-16-le`` or ``utf-16-be``."""
+
+    def __str__(self) -> str:
+        return self.raw.decode(self.encoding, "backslashreplace")
+
+
+@dataclass(frozen=True)
+class Large:
+    """The beginning of a value that is too long to carry around; the whole is read on demand."""
+
+    kind: Literal["text", "blob"]
+    """Storage class of the value."""
+    prefix: str | bytes | BadText
+    """Its beginning."""
+    length: int
+    """Its whole length in bytes."""
+
+
+Value = None | int | float | str | bytes | BadText | Large
+"""One cell."""
+
+Parameters = tuple["Bindable", ...] | dict[str, "Bindable"]
+"""What a statement is given: by position or by name."""
+
+Bindable = None | int | float | str | bytes
+"""What SQLite takes as a parameter."""
+
+StorageClass = Literal["null", "integer", "real", "text", "blob"]
+
+
+def storage_class(value: Value) -> StorageClass:
+    """The SQLite storage class of a cell."""
+    match value:
+        case None:
+            return "null"
+        case int():
+            return "integer"
+        case float():
+            return "real"
+        case str() | BadText():
+            return "text"
+        case bytes():
+            return "blob"
+        case Large(kind=kind):
+            return kind
+
+
+def byte_length(value: Value) -> int:
+    """How many bytes a text or BLOB cell holds (UTF-8 for text); 0 for NULL and numbers."""
+    match value:
+        case str():
+            return len(value.encode("utf-8", "surrogatepass"))
+        case bytes():
+            return len(value)
+        case BadText(raw=raw):
+            return len(raw)
+        case Large(length=length):
+            return length
+    return 0
+
+
+def shorten(value: Value, limit: int) -> Value:
+    """``value``, or a :class:`Large` with its first ``limit`` characters or bytes."""
+    match value:
+        case str() if len(value) > limit:
+            return Large("text", value[:limit], byte_length(value))
+        case bytes() if len(value) > limit:
+            return Large("blob", value[:limit], len(value))
+        case BadText(raw=raw) if len(raw) > limit:
+            return Large("text", BadText(raw[:limit], value.encoding), len(raw))
+    return value
