@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Callable
 
@@ -32,8 +33,10 @@ class CancelToken:
         with self._lock:
             self._event.set()
             callbacks, self._callbacks = list(self._callbacks.values()), {}
-        for callback in callbacks:
-            callback()
+        with contextlib.ExitStack() as stack:
+            # one that fails does not keep the others from being called
+            for callback in reversed(callbacks):
+                stack.callback(callback)
 
     def check(self) -> None:
         """Raise :class:`Cancelled` if the token was cancelled."""

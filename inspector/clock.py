@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from inspector.errors import InvalidInput
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Clock:
@@ -24,19 +26,19 @@ class Clock:
 
     def now_ms(self) -> int:
         """The "as of" time in milliseconds since 1970, UTC."""
-        return round(self.now().timestamp() * 1000)
+        return (self.now() - _EPOCH) // timedelta(milliseconds=1)
 
     def now_iso(self) -> str:
         """The "as of" time as ``2026-05-19T21:30:00.000Z``, comparable with SQLite's datetime functions."""
-        return self.now().strftime("%Y-%m-%dT%H:%M:%S.") + f"{self.now().microsecond // 1000:03d}Z"
+        return self.now().replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
 def parse_as_of(text: str) -> datetime:
     """The instant that an ``--as-of`` text names (ISO 8601; without a zone it is UTC). Raises InvalidInput."""
     try:
-        moment = datetime.fromisoformat(text.strip().replace("Z", "+00:00"))
-    except ValueError as error:
+        moment = datetime.fromisoformat(text.strip())
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
         raise InvalidInput(
             f"'{text}' is not a time.", advice="Write it like 2026-05-19T21:30:00Z.", details=str(error)
         ) from error
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)

@@ -6,6 +6,8 @@ spoils the file. A file that cannot be read is set aside, never overwritten sile
 
 from __future__ import annotations
 
+import contextlib
+import copy
 import json
 import os
 import tempfile
@@ -58,6 +60,8 @@ def private_dir() -> Path:
     folder = Path(home) / "cache" if home else Path(platformdirs.user_cache_dir(APP, appauthor=False))
     folder = folder / "copies"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    # an older folder may have been made by hand, open to others
+    folder.chmod(0o700)
     return folder
 
 
@@ -69,7 +73,7 @@ class Settings:
         self._known = {setting.id: setting for setting in SETTINGS}
         self._listeners: list[Callable[[str], None]] = []
         self.problem = ""
-        """Why the file could not be read; empty when it could."""
+        """Why the file could not be read or written, for people; empty while all is well."""
         self._values: dict[str, Any] = self._load()
 
     def get(self, id: str) -> Any:
@@ -77,20 +81,25 @@ class Settings:
         setting = self._known.get(id)
         value = self._values.get(id)
         if setting is None:
-            return value
+            return copy.deepcopy(value)
         if id not in self._values or not _fits(setting, value):
-            return setting.default
-        return value
+            return copy.deepcopy(setting.default)
+        return copy.deepcopy(value)
 
     def set(self, id: str, value: Any) -> None:
-        """Keep ``value`` (any JSON value) and write the file."""
+        """Keep ``value`` (any JSON value; TypeError or ValueError if it is none) and write the file.
+
+        A file that cannot be written is told in :attr:`problem`; the value still counts until the program ends.
+        """
         setting = self._known.get(id)
         if setting is not None and not _fits(setting, value):
             raise ValueError(f"{value!r} is not a value of {id}")
-        if self._values.get(id) == value and id in self._values:
+        # a value that JSON cannot hold is refused before it spoils the others
+        written = _written({**self._values, id: value})
+        if written == _written(self._values):
             return
-        self._values[id] = value
-        self._save()
+        self._values = json.loads(written)
+        self._save(written)
         for listener in list(self._listeners):
             listener(id)
 
@@ -106,23 +115,34 @@ class Settings:
             return loaded
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             self.problem = f"The settings file {self._file} could not be read and was set aside: {error}"
             self._set_aside()
             return {}
 
     def _set_aside(self) -> None:
+        aside = self._file.with_suffix(".json.unreadable")
+        number = 1
+        while aside.exists():
+            number += 1
+            aside = self._file.with_suffix(f".json.unreadable{number}")
         try:
-            self._file.replace(self._file.with_suffix(".json.unreadable"))
+            self._file.replace(aside)
         except OSError as error:
             self.problem += f" (it could not be renamed: {error})"
 
-    def _save(self) -> None:
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=self._file.parent, prefix=".settings-")
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            json.dump(self._values, stream, indent=1, sort_keys=True)
-        os.replace(temporary, self._file)
+    def _save(self, written: str) -> None:
+        temporary = ""
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            handle, temporary = tempfile.mkstemp(dir=self._file.parent, prefix=".settings-")
+            with os.fdopen(handle, "w", encoding="utf-8") as stream:
+                stream.write(written)
+            os.replace(temporary, self._file)
+        except OSError as error:
+            self.problem = f"The settings file {self._file} could not be written: {error}"
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
 
 
 def _fits(setting: Setting, value: Any) -> bool:
@@ -131,3 +151,7 @@ def _fits(setting: Setting, value: Any) -> bool:
     if isinstance(setting.default, bool) or isinstance(value, bool):
         return isinstance(value, bool) and isinstance(setting.default, bool)
     return isinstance(value, type(setting.default))
+
+
+def _written(values: dict[str, Any]) -> str:
+    return json.dumps(values, indent=1, sort_keys=True)
