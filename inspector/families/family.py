@@ -1,0 +1,179 @@
+"""What a family of databases is: everything this program knows about one agent system, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from inspector.db.catalog import Catalog
+from inspector.db.needs import Needs
+from inspector.db.reader import Reader
+from inspector.graph.projection import GraphProjection
+from inspector.graph.status import PLAIN_WORDS, StatusMap
+from inspector.health.check import HealthCheck
+from inspector.redaction import SecretRule
+from inspector.search.source import SearchSource
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """How a kind of file is known: by tables and columns, never by name, version or pragma."""
+
+    required: tuple[str, ...]
+    """``table`` or ``table.column`` that every version has."""
+    typical: tuple[str, ...] = ()
+    """More of them that most have; each raises the score."""
+    absent: tuple[str, ...] = ()
+    """Tables that must not be there."""
+
+    def score(self, catalog: Catalog) -> float:
+        """0 if it is none of ours, else over 0.5 and up to 1."""
+        if Needs(self.required).missing(catalog):
+            return 0.0
+        if any(catalog.table(name) is not None for name in self.absent):
+            return 0.0
+        if not self.typical:
+            return 1.0
+        present = len(self.typical) - len(Needs(self.typical).missing(catalog))
+        return 0.5 + 0.5 * (1 + present) / (1 + len(self.typical))
+
+
+@dataclass(frozen=True)
+class Part:
+    """One kind of file of a family: most have one, NanoClaw has three."""
+
+    id: str
+    """``central``, ``inbound``, ``outbound``, ... ; the schema name of the file in a set."""
+    title: str
+    """Name for people: "Central database"."""
+    fingerprint: Fingerprint
+    """How it is known."""
+
+
+@dataclass(frozen=True)
+class LogicalKey:
+    """A reference that no constraint states."""
+
+    table: str
+    """Referring table."""
+    columns: tuple[str, ...]
+    """Referring columns."""
+    target: str
+    """Table referred to."""
+    target_columns: tuple[str, ...]
+    """Columns referred to; they need not be unique: all rows that match are targets."""
+    when: str = ""
+    """SQL condition on the referring row, e.g. ``target_type = 'agent'``; empty for always."""
+    label: str = ""
+    """What the reference means, a few words."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number on the overview."""
+
+    title: str
+    """What is counted."""
+    sql: str
+    """A SELECT of one value; ``:now``, ``:now_ms``, ``:now_s`` may be used."""
+    needs: Needs = field(default_factory=Needs)
+    """What it needs."""
+    table: str = ""
+    """Table that a click opens; empty for none."""
+
+
+@dataclass(frozen=True)
+class ActivityList:
+    """One source of lines for the overview's lists "needs a person" and "recent activity"."""
+
+    id: str
+    """Stable id."""
+    title: str
+    """What the lines are: "Approvals waiting"."""
+    sql: str
+    """SELECT with columns ``tbl, key, text, at``, the most urgent or newest first; :now etc. may be used."""
+    needs: Needs = field(default_factory=Needs)
+    """What it needs."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where files of a family are found on a machine."""
+
+    rule: str
+    """In words, shown with each find: "default path"."""
+    variable: str = ""
+    """Environment variable that names the file; empty if none."""
+    home: tuple[str, ...] = ()
+    """Patterns below the home folder."""
+    project: tuple[str, ...] = ()
+    """Patterns below a project folder (the current one, its parents, those of recent files)."""
+
+
+@dataclass(frozen=True)
+class FoundSource:
+    """Files that belong together, found in the file system: they are opened as one source."""
+
+    title: str
+    """Name for people."""
+    kind: str
+    """``file``, ``pair``, ``install`` or ``folder``."""
+    path: str
+    """What identifies it: the file, or the folder of a pair or install."""
+    files: tuple[tuple[str, str], ...] = ()
+    """(part id, path) of each file that is there."""
+    missing: tuple[tuple[str, str], ...] = ()
+    """(path, why it matters) of each file that should be there and is not."""
+    children: tuple[FoundSource, ...] = ()
+    """For an install or folder: what it holds."""
+    notes: tuple[str, ...] = ()
+    """What else is to be said."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Everything this program knows about one system's databases."""
+
+    id: str
+    """Folder name of its resources: ``state_memory``."""
+    title: str
+    """Name for people."""
+    about: str
+    """What the system is and what its files hold, one sentence."""
+    parts: tuple[Part, ...]
+    """The kinds of file it has."""
+    places: tuple[Place, ...] = ()
+    """Where its files are found."""
+    logical_keys: tuple[LogicalKey, ...] = ()
+    """References that no constraint states."""
+    graphs: tuple[GraphProjection, ...] = ()
+    """What can be drawn."""
+    search: tuple[SearchSource, ...] = ()
+    """What can be searched."""
+    checks: tuple[HealthCheck, ...] = ()
+    """What can be wrong."""
+    figures: tuple[Figure, ...] = ()
+    """Numbers of the overview."""
+    attention: tuple[ActivityList, ...] = ()
+    """What needs a person."""
+    recent: tuple[ActivityList, ...] = ()
+    """What happened last."""
+    secrets: tuple[SecretRule, ...] = ()
+    """Columns that hold secrets."""
+    summaries: Mapping[tuple[str, str], Callable[[str], str]] = field(default_factory=dict)
+    """(table, column) -> the one-line text of a JSON cell. It never raises: what it cannot read it gives back."""
+    statuses: StatusMap = PLAIN_WORDS
+    """What the statuses of its rows mean: open, active, done, blocked, cancelled, draft, superseded or unknown."""
+    version: Callable[[Reader, Catalog], str] | None = None
+    """Tells the schema version in words."""
+    gather: Callable[[str, str], FoundSource | None] | None = None
+    """(path of a file, its part) -> the set it belongs to; None if it stands alone."""
+    survey: Callable[[str], FoundSource | None] | None = None
+    """Folder -> the workspace it is, by layout alone (no file is opened); None if it is none of ours."""
+    resources: Path | None = None
+    """Folder that holds ``docs/`` and ``queries/`` of this family; None for the shipped ones."""
+
+    def part(self, id: str) -> Part | None:
+        """The part of this id."""
+        return next((part for part in self.parts if part.id == id), None)

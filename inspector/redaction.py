@@ -1,0 +1,124 @@
+"""Which texts are secrets, by column, by JSON key and by the known form of keys; and what is shown instead.
+
+Everything that leaves a file for a view, copy, search hit or export passes through a :class:`Redactor`. What it cannot
+know (a password in prose, a key of unknown form) it cannot hide; the help page on secrets says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+MASK = "•••• redacted"
+"""What stands in the place of a secret."""
+
+SECRET_KEYS = re.compile(
+    r"(?:api[_-]?key|secret|token|passw(?:or)?d|passphrase|credential|private[_-]?key|access[_-]?key|auth(?:orization)?"
+    r"|bearer|cookie|session[_-]?key|client[_-]?secret|signing[_-]?key|webhook[_-]?url)s?$",
+    re.IGNORECASE,
+)
+"""JSON keys and environment variable names whose values are secrets; matched at the end of the name."""
+
+_NO_SECRETS = re.compile(
+    r"(?:(?:max|min|num|total|input|output|prompt|completion|cache(?:_\w+)?|used|budget|context)[_-]?tokens?"
+    r"|tokens?[_-]?(?:count|usage|limit|budget)|(?:is|has|needs)[_-]?auth)$",
+    re.IGNORECASE,
+)
+"""Names that end like secrets and are counts of tokens."""
+
+_FORMS = re.compile(
+    r"""
+    \b(?:
+      sk-(?:ant-|proj-|or-|live-|test-|sample-)?[A-Za-z0-9_-]{12,}   # model providers, payment keys
+    | (?:rk|pk|sk)_(?:live|test)_[A-Za-z0-9]{12,}
+    | gh[pousr]_[A-Za-z0-9]{20,} | github_pat_[A-Za-z0-9_]{20,} | glpat-[A-Za-z0-9_-]{16,}
+    | xox[abeprs]-[A-Za-z0-9-]{10,} | xapp-[A-Za-z0-9-]{10,}
+    | AKIA[0-9A-Z]{16} | ASIA[0-9A-Z]{16} | AIza[0-9A-Za-z_-]{30,}
+    | eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}    # JSON web tokens
+    | npm_[A-Za-z0-9]{30,} | pypi-[A-Za-z0-9_-]{30,} | hf_[A-Za-z0-9]{20,}
+    | [0-9]{8,10}:AA[A-Za-z0-9_-]{30,}                              # chat bots
+    )
+    | (?<=://)[^\s/:@"']{1,64}:[^\s/@"']{1,128}(?=@)                # user:password in a URL
+    | (?<=Bearer\ )[A-Za-z0-9._~+/-]{12,}=*
+    | -----BEGIN\ [A-Z ]*PRIVATE\ KEY-----.*?(?:-----END\ [A-Z ]*PRIVATE\ KEY-----|\Z)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+_JSON_PAIR = re.compile(
+    r'(\\*")((?:[^"\\]|\\[^"])*?)\1(\s*:\s*)(?:(\\*")((?:(?!\4)[^\\]|\\.)*)(?:\4|\Z)|(-?[0-9][^\s,}\]]*))', re.DOTALL
+)
+"""``"key": "value"`` and ``"key": number``, also inside a JSON text that is itself a JSON string (escaped quotes)."""
+
+_ASSIGNMENT = re.compile(r"\b([A-Za-z_][A-Za-z0-9_]*)=(\"[^\"]*\"|'[^']*'|[^\s\"';&|]+)")
+"""``NAME=value`` as in an environment or a command line."""
+
+
+@dataclass(frozen=True)
+class SecretRule:
+    """A column that holds secrets."""
+
+    table: str
+    """Table name."""
+    column: str
+    """Column name."""
+    keys: tuple[str, ...] | None = None
+    """None: the whole value is secret. Else it is JSON, and the values under these keys are, beside the known ones."""
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether values under this JSON key or variable name are secrets."""
+    return bool(SECRET_KEYS.search(name)) and not _NO_SECRETS.search(name)
+
+
+class Redactor:
+    """Replaces secrets by :data:`MASK`, by the rules of one family."""
+
+    def __init__(self, rules: Iterable[SecretRule] = (), *, reveal: bool = False) -> None:
+        self._rules = {(rule.table.lower(), rule.column.lower()): rule for rule in rules}
+        self._extra = frozenset(key.lower() for rule in self._rules.values() for key in rule.keys or ())
+        self.reveal = reveal
+        """Whether the person asked to see secrets: nothing is masked then."""
+
+    def revealing(self) -> Redactor:
+        """The same rules, masking nothing."""
+        return Redactor(self._rules.values(), reveal=True)
+
+    def is_whole(self, table: str, column: str) -> bool:
+        """Whether every value of this column is a secret."""
+        rule = self._rules.get((table.lower(), column.lower()))
+        return rule is not None and rule.keys is None
+
+    def has_rule(self, table: str, column: str) -> bool:
+        """Whether this column is known to hold secrets."""
+        return (table.lower(), column.lower()) in self._rules
+
+    def cell(self, text: str, table: str = "", column: str = "") -> str:
+        """``text`` of a cell of this column (both empty: of an expression), secrets masked."""
+        if self.reveal or not text:
+            return text
+        if self.is_whole(table, column) or (column and not table and is_secret_name(column)):
+            return MASK
+        return self.text(text)
+
+    def text(self, text: str) -> str:
+        """Any text, with secrets of known form and values under secret names masked."""
+        if self.reveal or len(text) < 8:
+            return text
+        masked = _JSON_PAIR.sub(self._pair, text) if '"' in text else text
+        masked = _ASSIGNMENT.sub(_assignment, masked) if "=" in masked else masked
+        return _FORMS.sub(MASK, masked)
+
+    def _pair(self, match: re.Match[str]) -> str:
+        quote, key, colon, value_quote, _, number = match.groups()
+        if not is_secret_name(key) and key.lower() not in self._extra:
+            return match.group(0)
+        if number is not None:
+            return match.group(0)
+        end = value_quote if match.group(0).endswith(value_quote) else ""
+        return f"{quote}{key}{quote}{colon}{value_quote}{MASK}{end}"
+
+
+def _assignment(match: re.Match[str]) -> str:
+    return f"{match.group(1)}={MASK}" if is_secret_name(match.group(1)) else match.group(0)

@@ -1,0 +1,132 @@
+"""Making a source of a path: which files belong together, whose they are, what of them cannot be read."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from inspector.cancel import CancelToken
+from inspector.db.database import Database, DatabaseFile
+from inspector.errors import FileMissing, KnownError, NotADatabase, NotAFile
+from inspector.families.family import Family, FoundSource, Part
+from inspector.families.registry import all_families, family_of, recognise
+from inspector.redaction import Redactor
+from inspector.workspace.folder_scan import scan_folder
+from inspector.workspace.source import FileProblem, Source, SourceKind
+
+
+@dataclass(frozen=True)
+class _Recognised:
+    """One file that could be read."""
+
+    file: DatabaseFile
+    family: Family
+    part: Part
+
+
+def open_source(path: str, cancel: CancelToken | None = None) -> Source:
+    """The source that ``path`` names: a database file, one half of a pair, or a folder of any known layout.
+
+    Raises FileMissing, NotAFile, NotADatabase and the like where there is nothing that can be opened.
+    """
+    token = cancel or CancelToken()
+    if os.path.isdir(path):
+        return _open_folder(os.path.abspath(path), token)
+    recognised = _recognise(os.path.abspath(path), token)
+    if recognised.family.gather is not None:
+        found = recognised.family.gather(os.path.abspath(path), recognised.part.id)
+        if found is not None:
+            return _open_found(recognised.family, found, token)
+    return _single(recognised, os.path.abspath(path))
+
+
+def _open_folder(path: str, cancel: CancelToken) -> Source:
+    for family in all_families():
+        found = family.survey(path) if family.survey else None
+        if found is not None:
+            return _open_found(family, found, cancel)
+    return _plain_folder(path, cancel)
+
+
+def _open_found(family: Family, found: FoundSource, cancel: CancelToken) -> Source:
+    cancel.check()
+    children = tuple(_open_found(family, child, cancel) for child in found.children)
+    problems = [FileProblem(path, why, missing=True) for path, why in found.missing]
+    readable: dict[str, DatabaseFile] = {}
+    for part, path in found.files:
+        try:
+            readable[part] = _recognise(path, cancel).file
+        except KnownError as error:
+            problems.append(_problem(path, error))
+    single = len(found.files) == 1 and found.kind != "pair"
+    schemas = {"main" if single else part: file for part, file in readable.items()}
+    return Source(
+        path=found.path,
+        title=found.title,
+        kind=_kind(found.kind),
+        family=family,
+        database=Database(schemas) if schemas else None,
+        parts={("main" if single else part): part for part in readable},
+        children=children,
+        problems=tuple(problems),
+        notes=found.notes,
+        redactor=Redactor(family.secrets),
+    )
+
+
+def _kind(text: str) -> SourceKind:
+    kinds: tuple[SourceKind, ...] = ("file", "pair", "install", "folder")
+    return next(kind for kind in kinds if kind == text)
+
+
+def _single(recognised: _Recognised, path: str) -> Source:
+    return Source(
+        path=path,
+        title=os.path.basename(path),
+        kind="file",
+        family=recognised.family,
+        database=Database({"main": recognised.file}),
+        parts={"main": recognised.part.id},
+        redactor=Redactor(recognised.family.secrets),
+    )
+
+
+def _plain_folder(path: str, cancel: CancelToken) -> Source:
+    """A folder of no known layout: every database in it, each with the set it belongs to."""
+    scan = scan_folder(path, cancel)
+    children: dict[str, Source] = {}
+    problems: list[FileProblem] = list(scan.problems)
+    for file in scan.candidates:
+        cancel.check()
+        try:
+            child = open_source(file, cancel)
+        except NotADatabase:
+            continue
+        except KnownError as error:
+            problems.append(_problem(file, error))
+            continue
+        children.setdefault(child.path, child)
+    if not children and not problems:
+        raise NotAFile("There is no database in this folder.", path=path, advice="Open a folder that holds one.")
+    generic = family_of("generic")
+    title = os.path.basename(path.rstrip(os.sep)) or path
+    return Source(
+        path,
+        title,
+        "folder",
+        generic,
+        None,
+        children=tuple(children.values()),
+        problems=tuple(problems),
+        notes=scan.notes,
+    )
+
+
+def _recognise(path: str, cancel: CancelToken) -> _Recognised:
+    file = DatabaseFile(path)
+    found = recognise(Database({"main": file}).catalog(cancel))
+    return _Recognised(file, found.family, found.part)
+
+
+def _problem(path: str, error: KnownError) -> FileProblem:
+    return FileProblem(path, error.what, error.advice, error.details, missing=isinstance(error, FileMissing))

@@ -1,0 +1,80 @@
+"""One thing the user opened: a file, a session pair, an install or a folder; recognised, joined, ready to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from inspector.db.database import Database
+from inspector.families.family import Family
+from inspector.redaction import Redactor
+
+SourceKind = Literal["file", "pair", "install", "folder"]
+
+
+@dataclass(frozen=True)
+class FileProblem:
+    """A file that could not be used, or is not there."""
+
+    path: str
+    """The file."""
+    what: str
+    """What is the matter."""
+    advice: str = ""
+    """What to do."""
+    details: str = ""
+    """The underlying message."""
+    missing: bool = False
+    """Whether the file is absent and not merely unreadable."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What stands at the top of the workspace tree, or below an install or a folder."""
+
+    path: str
+    """What identifies it: its file or its folder."""
+    title: str
+    """Name for people."""
+    kind: SourceKind
+    """What it is."""
+    family: Family
+    """Whose it is."""
+    database: Database | None
+    """What is read; None for a folder, and where no file could be read."""
+    parts: Mapping[str, str] = field(default_factory=dict)
+    """Schema name -> part id, of each file of ``database``."""
+    children: tuple[Source, ...] = ()
+    """Sources inside an install or folder."""
+    problems: tuple[FileProblem, ...] = ()
+    """Files that should belong to it and could not be used."""
+    notes: tuple[str, ...] = ()
+    """What else is to be said: "a lone half of a pair"."""
+    redactor: Redactor = field(default_factory=Redactor)
+    """Hides the secrets of its family."""
+
+    @property
+    def part(self) -> str:
+        """The part of a single file; empty for sets."""
+        return next(iter(self.parts.values())) if len(self.parts) == 1 else ""
+
+    def walk(self) -> Iterator[Source]:
+        """This source and all below it."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def all_problems(self) -> tuple[FileProblem, ...]:
+        """Problems of this source and all below it."""
+        return tuple(problem for source in self.walk() for problem in source.problems)
+
+    def revealed(self, reveal: bool) -> Source:
+        """The same source with secrets shown, or hidden again."""
+        return replace(self, redactor=self.redactor.revealing() if reveal else Redactor(self.family.secrets))
+
+    def close(self) -> None:
+        """Let go of private copies."""
+        for source in self.walk():
+            if source.database:
+                source.database.close()
