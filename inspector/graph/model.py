@@ -112,6 +112,8 @@ class Graph:
     """Nodes there are in all; more than ``n`` when a limit cut."""
     total_edges: int = 0
     """Edges there are in all; more than ``m`` when a limit cut."""
+    left_out: tuple[str, ...] = ()
+    """What could not be read, in words: a table this version does not have."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -223,6 +225,7 @@ def _taken(graph: Graph, nodes: NDArray[Any], edges: NDArray[Any], place: NDArra
         dangling=int(np.count_nonzero(missing[source] | missing[target])),
         total_nodes=graph.total_nodes,
         total_edges=graph.total_edges,
+        left_out=graph.left_out,
     )
 
 
@@ -232,6 +235,7 @@ def build_graph(
     statuses: StatusMap = PLAIN_WORDS,
     total_nodes: int = 0,
     total_edges: int = 0,
+    left_out: tuple[str, ...] = (),
 ) -> Graph:
     """The graph of rows in the order of :class:`NodeRow` and :class:`EdgeRow`; all rows of a list equally long."""
     ids, types, words, labels, *rows = _columns(node_rows, 7)
@@ -280,6 +284,7 @@ def build_graph(
         duplicates=duplicates,
         total_nodes=max(total_nodes, n),
         total_edges=max(total_edges, len(source)),
+        left_out=left_out,
     )
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inspector.db.needs import Needs
 from inspector.graph.status import PLAIN_WORDS, StatusMap
 
 NODE_LIMIT = 200_000
 """Nodes that are read of one projection; what a limit left out is counted and said."""
 EDGE_LIMIT = 400_000
 """Edges that are read of one projection."""
+NOTHING = Needs()
+"""Needs of what can always be drawn."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +31,8 @@ class GraphQuery:
     """Table the rows stand in; empty when a click has no row to show."""
     schema: str = "main"
     """Schema of that table."""
-    needs: tuple[str, ...] = ()
-    """``table`` or ``table.column`` without which the SELECT cannot run; it is then left out and that is said."""
+    needs: Needs = NOTHING
+    """Tables and columns without which the SELECT cannot run; it is then left out and that is said."""
 
 
 @dataclass(frozen=True)
@@ -46,8 +49,8 @@ class GraphProjection:
     """SELECTs of the nodes; of two with one id the first stays."""
     edges: tuple[GraphQuery, ...]
     """SELECTs of the edges."""
-    needs: tuple[str, ...] = ()
-    """``table`` or ``table.column`` without which there is no such graph at all."""
+    needs: Needs = NOTHING
+    """Tables and columns without which there is no such graph at all."""
     statuses: StatusMap = PLAIN_WORDS
     """What the stored statuses mean."""
     layout: str = "force"

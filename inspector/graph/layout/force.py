@@ -1,0 +1,121 @@
+"""Where the nodes of a large connected graph stand: multilevel force layout, coarse to fine.
+
+The graph is coarsened to about a hundred clusters, these are placed, and each finer level starts from the coarser
+one. Edges pull the more the longer they are, all nodes push each other apart over a particle mesh. Every step is a
+call on large arrays: it runs in a thread beside the window and lets others run. Deterministic; ends by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from inspector.cancel import CancelToken
+from inspector.graph.layout.adjacency import Floats
+from inspector.graph.layout.coarsen import coarsened
+from inspector.graph.layout.mesh import cells_for, repulsion
+from inspector.graph.layout.stress import pivot_positions
+
+Report = Callable[[Floats], None]
+"""Is handed (n, 2) positions while a layout runs, on its thread."""
+
+ITERATIONS_COARSEST, ITERATIONS_BETWEEN, ITERATIONS_FINEST = 100, 40, 45
+PUSH = np.float32(0.35)
+"""Strength of repulsion between nodes of mass 1."""
+
+
+@dataclass(frozen=True)
+class _Level:
+    matrix: Any
+    """(n, n) CSR matrix; the value is how many edges stand behind it."""
+    masses: Floats
+    """(n,) how many nodes each stands for."""
+    cluster: Any
+    """Cluster of each node of the next finer level; None for the finest."""
+
+
+def force_positions(matrix: Any, cancel: CancelToken, report: Report | None = None, seed: int = 0) -> Floats:
+    """(n, 2) positions of a connected graph given as a symmetric CSR matrix; a usual edge is about 1 long.
+
+    ``report`` is called with positions of all nodes whenever a level is done. Raises Cancelled.
+    """
+    random = np.random.default_rng(seed)
+    levels = _levels(matrix, random, cancel)
+    positions: Floats | None = None
+    for depth in range(len(levels) - 1, -1, -1):
+        level = levels[depth]
+        n = level.matrix.shape[0]
+        if positions is None:
+            positions = _start(level.matrix, random)
+            iterations, step = ITERATIONS_COARSEST, 1.5
+        else:
+            finer = levels[depth + 1].cluster
+            spread = np.sqrt(n / len(positions))
+            positions = (positions[finer] * spread + random.normal(0, 0.3, (n, 2))).astype(np.float32)
+            iterations, step = (ITERATIONS_BETWEEN if depth else ITERATIONS_FINEST), 0.8
+        positions = _refined(level, positions, iterations, step, cancel)
+        if report is not None:
+            report(_on_finest(levels, depth, positions))
+    assert positions is not None
+    return positions
+
+
+def _levels(matrix: Any, random: np.random.Generator, cancel: CancelToken) -> list[_Level]:
+    levels = [_Level(matrix, np.ones(matrix.shape[0], np.float32), None)]
+    while levels[-1].matrix.shape[0] > 150 and len(levels) < 25:
+        cancel.check()
+        coarse = _Level(*coarsened(levels[-1].matrix, levels[-1].masses, random))
+        if coarse.matrix.shape[0] > 0.9 * levels[-1].matrix.shape[0]:
+            break
+        levels.append(coarse)
+    return levels
+
+
+def _start(matrix: Any, random: np.random.Generator) -> Floats:
+    n = matrix.shape[0]
+    positions = pivot_positions(matrix, min(n, 30))
+    widest = float(np.abs(positions).max()) or 1.0
+    spread: Floats = (positions / widest * np.sqrt(n) + random.normal(0, 0.02, (n, 2))).astype(np.float32)
+    return spread
+
+
+def _on_finest(levels: list[_Level], depth: int, positions: Floats) -> Floats:
+    """Positions of all nodes while only a coarser level is placed: each where its cluster is, a little aside."""
+    for finer in range(depth, 0, -1):
+        cluster = levels[finer].cluster
+        positions = positions[cluster] * np.float32(np.sqrt(len(cluster) / len(positions)))
+    if depth:
+        angle = np.arange(len(positions)) * 2.399963
+        aside = np.column_stack([np.cos(angle), np.sin(angle)]) * np.sqrt(np.arange(len(positions)) % 7 + 1)[:, None]
+        positions = positions + (0.3 * aside).astype(np.float32)
+    return positions
+
+
+def _refined(level: _Level, positions: Floats, iterations: int, step: float, cancel: CancelToken) -> Floats:
+    """Positions after some iterations; no node moves further than ``step``, which shrinks to a twentieth."""
+    matrix = level.matrix.copy()
+    n = matrix.shape[0]
+    rows = np.repeat(np.arange(n), np.diff(matrix.indptr))
+    columns = matrix.indices
+    strength = np.sqrt(matrix.data)
+    masses = np.sqrt(level.masses / level.masses.mean()).astype(np.float32)
+    cells = cells_for(n)
+    cooling = 0.05 ** (1 / max(iterations - 1, 1))
+    for _ in range(iterations):
+        cancel.check()
+        apart = positions[columns] - positions[rows]
+        length = np.sqrt((apart * apart).sum(1))
+        # between a linear spring and one that grows with the square: long edges shorten, short ones do not collapse
+        matrix.data = (strength * (np.float32(0.25) + np.float32(0.25) * length)).astype(np.float32)
+        stiffness = np.asarray(matrix.sum(1)).ravel()
+        force = matrix @ positions - stiffness[:, None] * positions
+        force += repulsion(positions, masses, cells) * PUSH
+        # a hub is pulled by many springs at once and would swing
+        force /= (stiffness + np.float32(0.3))[:, None]
+        size = np.sqrt((force * force).sum(1)) + np.float32(1e-9)
+        positions = positions + force * (np.minimum(size, np.float32(step)) / size)[:, None]
+        step *= cooling
+    return positions

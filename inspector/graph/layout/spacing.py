@@ -1,0 +1,123 @@
+"""How nodes that lie on each other are moved apart without losing the shape of the picture.
+
+Proximity stress: neighbours in a Delaunay triangulation keep their distances, overlapping ones are wanted further
+apart, and the whole is solved for together, so that a crowd grows instead of being pushed into its neighbours.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_matrix, identity
+from scipy.sparse.linalg import cg
+from scipy.spatial import Delaunay, QhullError, cKDTree
+
+from inspector.cancel import CancelToken
+from inspector.graph.layout.adjacency import Floats
+
+SHAPE_LIMIT = 3_000
+"""Nodes up to which boxes are kept apart with their labels; beyond, only the nodes themselves are."""
+ROUNDS = 40
+STRETCH = 1.5
+"""How much one round may stretch a distance."""
+
+
+def spaced(positions: Floats, boxes: Floats, cancel: CancelToken) -> Floats:
+    """(n, 2) positions at which the (n, 2) boxes, centred on them, do not overlap. Raises Cancelled."""
+    if len(positions) < 2:
+        return positions
+    found = positions.astype(np.float64)
+    for _ in range(ROUNDS):
+        cancel.check()
+        overlapping = overlaps(found, boxes)
+        if not len(overlapping):
+            break
+        found = _relaxed(found, boxes, np.vstack([_proximity(found), overlapping]))
+    return _pushed(found, boxes, cancel).astype(np.float32)
+
+
+def overlaps(positions: NDArray[Any], boxes: Floats) -> NDArray[np.intp]:
+    """(k, 2) pairs of boxes that overlap."""
+    pairs = cKDTree(positions / boxes.max(0)).query_pairs(1.0, p=np.inf, output_type="ndarray")
+    room = (boxes[pairs[:, 0]] + boxes[pairs[:, 1]]) / 2
+    apart = np.abs(positions[pairs[:, 0]] - positions[pairs[:, 1]])
+    found: NDArray[np.intp] = pairs[(apart < room - 1e-3).all(1)]
+    return found
+
+
+def separated(positions: Floats, distance: float, rounds: int, cancel: CancelToken) -> Floats:
+    """(n, 2) positions with nearest neighbours pushed to ``distance`` where they are closer; for large graphs."""
+    found = positions.astype(np.float64)
+    for _ in range(rounds):
+        cancel.check()
+        lengths, nearest = cKDTree(found).query(found, 4, distance_upper_bound=distance)
+        move = np.zeros_like(found)
+        for k in range(1, 4):
+            close = np.flatnonzero(nearest[:, k] < len(found))
+            away = found[close] - found[nearest[close, k]]
+            length = np.maximum(lengths[close, k], 1e-6)[:, None]
+            move[close] += away / length * (distance - length) * 0.5
+        found += move
+        if not move.any():
+            break
+    return found.astype(np.float32)
+
+
+def _proximity(positions: NDArray[Any]) -> NDArray[np.intp]:
+    """(k, 2) pairs that lie beside each other."""
+    if len(positions) < 4:
+        first, second = np.triu_indices(len(positions), 1)
+        return np.column_stack([first, second])
+    try:
+        corners = Delaunay(positions, qhull_options="Qbb Qc QJ").simplices
+    except QhullError:
+        order = np.lexsort((positions[:, 1], positions[:, 0]))
+        return np.column_stack([order[:-1], order[1:]])
+    sides = np.vstack([corners[:, [0, 1]], corners[:, [1, 2]], corners[:, [0, 2]]])
+    return np.unique(np.sort(sides, axis=1), axis=0).astype(np.intp)
+
+
+def _relaxed(positions: NDArray[Any], boxes: Floats, pairs: NDArray[np.intp]) -> NDArray[Any]:
+    """One step of stress majorisation over the pairs, overlapping ones stretched until their boxes just touch."""
+    n = len(positions)
+    first, second = pairs[:, 0], pairs[:, 1]
+    apart = positions[first] - positions[second]
+    distance = np.maximum(np.sqrt((apart * apart).sum(1)), 1e-3)
+    room = (boxes[first] + boxes[second]) / 2
+    factor = np.min(room / np.maximum(np.abs(apart), 1e-3), axis=1)
+    wanted = distance * np.clip(factor, 1.0, STRETCH)
+    weight = 1 / wanted**2
+    rows, columns = np.concatenate([first, second]), np.concatenate([second, first])
+    near = coo_matrix((np.concatenate([weight, weight]), (rows, columns)), shape=(n, n)).tocsr()
+    held = 1e-4 * weight.mean()
+    laplacian = (held * identity(n) - near).tolil()
+    laplacian.setdiag(np.asarray(near.sum(1)).ravel() + held)
+    pull = (weight * wanted / distance)[:, None] * apart
+    goal = held * positions
+    np.add.at(goal, first, pull)
+    np.subtract.at(goal, second, pull)
+    matrix = laplacian.tocsr()
+    solved = [cg(matrix, goal[:, axis], x0=positions[:, axis], rtol=1e-4, maxiter=200)[0] for axis in (0, 1)]
+    return np.column_stack(solved)
+
+
+def _pushed(positions: NDArray[Any], boxes: Floats, cancel: CancelToken) -> NDArray[Any]:
+    """What still overlaps a little is pushed apart along the shorter way, pair by pair at once."""
+    found = positions.copy()
+    for _ in range(200):
+        cancel.check()
+        pairs = overlaps(found, boxes)
+        if not len(pairs):
+            break
+        apart = found[pairs[:, 0]] - found[pairs[:, 1]]
+        lack = (boxes[pairs[:, 0]] + boxes[pairs[:, 1]]) / 2 - np.abs(apart)
+        axis = lack.argmin(1)
+        row = np.arange(len(pairs))
+        sign = np.where(apart[row, axis] < 0, -1.0, 1.0)
+        move = np.zeros_like(apart)
+        move[row, axis] = sign * (lack[row, axis] / 2 + 0.25)
+        np.add.at(found, pairs[:, 0], move * 0.7)
+        np.subtract.at(found, pairs[:, 1], move * 0.7)
+    return found

@@ -1,0 +1,90 @@
+"""How a projection becomes a graph: its SELECTs are run in one read, bounded, and what is left out is counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+
+from inspector.cancel import CancelToken
+from inspector.db.catalog import Catalog
+from inspector.db.database import Database
+from inspector.db.reader import Reader
+from inspector.errors import UnsupportedSchema
+from inspector.graph.model import Graph, build_graph
+from inspector.graph.projection import EDGE_LIMIT, NODE_LIMIT, GraphProjection, GraphQuery
+
+LABEL_LIMIT = 500
+"""Characters of a label that are read."""
+
+_NODE_COLUMNS, _EDGE_COLUMNS = 4, 6
+
+
+@dataclass
+class _Read:
+    """Rows of several SELECTs, up to a limit over all of them."""
+
+    limit: int
+    """Rows to read at most."""
+    columns: int
+    """Columns before the key."""
+    rows: list[tuple[object, ...]] = field(default_factory=list)
+    """Rows, padded to ``columns``, then schema, table, key."""
+    total: int = 0
+    """Rows there are."""
+
+    def add(self, reader: Reader, query: GraphQuery) -> None:
+        """Read one more SELECT as far as the limit goes; what is beyond it is counted only."""
+        room = self.limit - len(self.rows)
+        found = reader.rows(query.sql, limit=room, cell_limit=LABEL_LIMIT) if room > 0 else None
+        if found is None or found.truncated:
+            count = reader.value(f"SELECT count(*) FROM ({query.sql})")
+            self.total += count if isinstance(count, int) else 0
+        else:
+            self.total += len(found)
+        if found is not None:
+            place = (query.schema, query.table or None)
+            self.rows += [self._padded(row, place) for row in found]
+
+    def _padded(self, row: tuple[object, ...], place: tuple[object, ...]) -> tuple[object, ...]:
+        head, key = row[: self.columns], row[self.columns :]
+        return (*head, *(None,) * (self.columns - len(head)), *place, key or None)
+
+
+def load_graph(
+    database: Database,
+    projection: GraphProjection,
+    cancel: CancelToken,
+    *,
+    node_limit: int = NODE_LIMIT,
+    edge_limit: int = EDGE_LIMIT,
+) -> Graph:
+    """The graph of a projection, as of one committed state.
+
+    Raises UnsupportedSchema when the database lacks what the projection needs, and what reading raises.
+    """
+    catalog = database.catalog(cancel)
+    missing = projection.needs.missing(catalog)
+    if missing:
+        raise UnsupportedSchema(
+            f"This file has no {', '.join(missing)}, which '{projection.title}' is drawn from.", path=database.path
+        )
+    return database.read(partial(_load, projection, catalog, (node_limit, edge_limit)), cancel)
+
+
+def _load(projection: GraphProjection, catalog: Catalog, limits: tuple[int, int], reader: Reader) -> Graph:
+    nodes, edges = _Read(limits[0], _NODE_COLUMNS), _Read(limits[1], _EDGE_COLUMNS)
+    left_out: list[str] = []
+    for read, queries, what in ((nodes, projection.nodes, "nodes"), (edges, projection.edges, "edges")):
+        for query in queries:
+            missing = query.needs.missing(catalog)
+            if missing:
+                left_out.append(f"{what} that need {', '.join(missing)}, which this file does not have")
+            else:
+                read.add(reader, query)
+            reader.cancel.check()
+    shown = edges.rows
+    if nodes.total > len(nodes.rows):
+        # an end beyond the limit is there in the file: a placeholder would say that it is missing
+        known = {str(row[0]) for row in nodes.rows}
+        shown = [row for row in shown if str(row[0]) in known and str(row[1]) in known]
+    return build_graph(nodes.rows, shown, projection.statuses, nodes.total, edges.total, tuple(left_out))
