@@ -1,0 +1,1 @@
+"""A sample graph.db: two projects with plans, decisions, blockers and a ledger of how they came to be."""
