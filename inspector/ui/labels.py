@@ -37,7 +37,7 @@ def tone(widget: QWidget, name: Literal["", "muted", "positive", "warning", "neg
 
 
 def enlarge(widget: QWidget, pixels: int = 15) -> None:
-    """Set ``widget`` as a heading: 15 (section) or 20 (page) for a body of 13 pixels, in proportion for a larger one."""
+    """Set ``widget`` as a heading: 15 (section) or 20 (page) pixels beside a body of 13, in proportion beside more."""
     font = widget.font()
     font.setPixelSize(max(pixels, round(QFontInfo(QApplication.font()).pixelSize() * pixels / 13)))
     font.setWeight(QFont.Weight.DemiBold)

@@ -186,5 +186,7 @@ class TaskRunner(QObject):
 
     @Slot()
     def _sweep(self) -> None:
-        for task in [task for task in self._tasks.values() if not isValid(task.owner)]:
+        # Owners die at the end of the program too, when the collector may have emptied the runner before.
+        tasks: dict[int, Task] = getattr(self, "_tasks", {})
+        for task in [task for task in tasks.values() if not isValid(task.owner)]:
             self._drop(task)

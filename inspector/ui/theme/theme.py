@@ -28,6 +28,7 @@ class Theme(QObject):
         self._system_font = QFont(QApplication.font())
         self._tokens = load(self._wanted(QGuiApplication.styleHints().colorScheme()))
         self._fonts: dict[str, QFont] = {}
+        self._followed = False
 
     @property
     def tokens(self) -> Tokens:
@@ -84,13 +85,22 @@ class Theme(QObject):
         QApplication.setFont(self.font("body"))
         self._apply()
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
-        self._settings.on_change(self._follow_settings)
+        if not self._followed:
+            self._settings.on_change(self._follow_settings)
+        self._followed = True
+
+    def stop(self) -> None:
+        """Follow nothing any more (the application goes on with the look it has)."""
+        QGuiApplication.styleHints().colorSchemeChanged.disconnect(self._follow_system)
+        self._followed = False
 
     @Slot(Qt.ColorScheme)
     def _follow_system(self, scheme: Qt.ColorScheme) -> None:
         self._switch(self._wanted(scheme))
 
     def _follow_settings(self, id: str) -> None:
+        if not self._followed:
+            return
         if id == "look.theme":
             self._switch(self._wanted(QGuiApplication.styleHints().colorScheme()))
         elif id == "look.density":

@@ -1,0 +1,65 @@
+"""What every test of the window may use: the services of a window, joined and put away when the test ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from inspector.clock import Clock
+from inspector.settings import Settings
+from inspector.ui.commands import CommandRegistry
+from inspector.ui.icons import Icons
+from inspector.ui.tasks import TaskRunner
+from inspector.ui.theme.theme import Theme
+from inspector.ui.view import ViewContext
+
+AS_OF = datetime(2026, 5, 20, 12, 0, tzinfo=UTC)
+"""The time of every window test, so that ages in words are fixed."""
+
+
+@pytest.fixture
+def settings(app_home: Path) -> Settings:
+    """Settings in the private home of the test."""
+    return Settings(app_home / "config" / "settings.json")
+
+
+@pytest.fixture
+def runner(qapp: QApplication) -> Iterator[TaskRunner]:
+    """A task runner whose threads have ended when the test has."""
+    made = TaskRunner()
+    yield made
+    assert made.shutdown(10_000), "a task did not end"
+    qapp.processEvents()
+
+
+@pytest.fixture
+def theme(qapp: QApplication, settings: Settings) -> Iterator[Theme]:
+    """The theme, applied; the application is undressed afterwards."""
+    settings.set("look.theme", "dark")
+    before = qapp.palette(), qapp.font()
+    made = Theme(settings)
+    made.start()
+    yield made
+    made.stop()
+    qapp.setStyleSheet("")
+    qapp.setPalette(before[0])
+    qapp.setFont(before[1])
+
+
+@pytest.fixture
+def context(runner: TaskRunner, theme: Theme, settings: Settings) -> ViewContext:
+    """What a view is given, with an empty workspace."""
+    return ViewContext(
+        runner=runner,
+        clock=Clock(AS_OF),
+        settings=settings,
+        theme=theme,
+        icons=Icons(theme),
+        commands=CommandRegistry(),
+        workspace=SimpleNamespace(sources=()),
+    )
