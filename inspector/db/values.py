@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -34,7 +35,7 @@ class Large:
 Value = None | int | float | str | bytes | BadText | Large
 """One cell."""
 
-Parameters = tuple["Bindable", ...] | dict[str, "Bindable"]
+Parameters = tuple["Bindable", ...] | Mapping[str, "Bindable"]
 """What a statement is given: by position or by name."""
 
 Bindable = None | int | float | str | bytes
