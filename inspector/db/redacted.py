@@ -1,0 +1,69 @@
+"""Secrets taken out of what was read: of single cells, and of the whole result of a statement."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from inspector.db.rows import ResultColumn, Rows
+from inspector.db.values import BadText, Large, Value
+from inspector.redaction import MASK, Redactor, is_secret_name
+
+_JSON_WALKERS = frozenset(("json_each", "json_tree", "jsonb_each", "jsonb_tree"))
+
+
+def redacted_value(value: Value, redactor: Redactor, table: str = "", column: str = "") -> Value:
+    """A cell as it may be shown: text and broken text masked, BLOBs masked only where the whole column is secret."""
+    match value:
+        case str():
+            return redactor.cell(value, table, column)
+        case BadText():
+            shown = redactor.cell(str(value), table, column)
+            return value if shown == str(value) else shown
+        case Large(prefix=str(prefix)):
+            return replace(value, prefix=redactor.cell(prefix, table, column))
+        case Large(prefix=BadText() as prefix):
+            return replace(value, prefix=redactor.cell(str(prefix), table, column))
+        case None:
+            return None
+    return MASK if not redactor.reveal and redactor.is_whole(table, column) else value
+
+
+def redacted_rows(rows: Rows, redactor: Redactor, sql: str = "") -> Rows:
+    """The result of ``sql`` as it may be shown.
+
+    A column that comes unchanged from a table is masked by that table's rules. An expression has no origin. Where the
+    statement read a column that is secret as a whole, each expression that could carry one is masked entirely, since
+    nobody can tell what it computed; where it read JSON that holds secrets, so it is if the statement names a secret
+    key or walks the JSON.
+    """
+    if redactor.reveal:
+        return rows
+    strict = _could_carry_secrets(rows, redactor, sql)
+    masked = tuple(
+        tuple(_cell(value, column, redactor, strict) for value, column in zip(row, rows.columns, strict=True))
+        for row in rows.rows
+    )
+    return replace(rows, rows=masked)
+
+
+def _could_carry_secrets(rows: Rows, redactor: Redactor, sql: str) -> bool:
+    if any(redactor.is_whole(table, column) for table, column in rows.reads):
+        return True
+    if not any(redactor.has_rule(table, column) for table, column in rows.reads):
+        return False
+    words = re.findall(r"\w+", sql)
+    return any(is_secret_name(word) or word.lower() in _JSON_WALKERS for word in words)
+
+
+def _cell(value: Value, column: ResultColumn, redactor: Redactor, strict: bool) -> Value:
+    computed = not column.table or column.table.lower() in _JSON_WALKERS
+    if not (computed and strict) or value is None or isinstance(value, int | float):
+        return redacted_value(value, redactor, column.table, column.origin or column.name)
+    shown = redacted_value(value, redactor, "", column.name)
+    return shown if isinstance(shown, str) and _is_harmless(shown) else MASK
+
+
+def _is_harmless(text: str) -> bool:
+    """Whether a text computed beside a secret is too short or too plain to be one: a word, a label, a time."""
+    return MASK in text or len(text) < 8 or text.isalpha() or text[:4].isdigit()

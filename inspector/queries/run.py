@@ -1,0 +1,113 @@
+"""Asking: a saved question or a statement of the user's is run behind the authorizer, its secrets masked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from inspector.cancel import CancelToken
+from inspector.clock import Clock
+from inspector.db.database import Database
+from inspector.db.redacted import redacted_rows
+from inspector.db.rows import Rows
+from inspector.db.values import Bindable
+from inspector.errors import InvalidInput
+from inspector.queries.library import SavedQuery
+from inspector.queries.parameter import Parameter, bound, clock_values
+from inspector.queries.scan import parameters, statements
+from inspector.redaction import Redactor
+
+ROW_LIMIT = 10_000
+"""Rows of a result that are kept unless the settings say otherwise."""
+TIME_LIMIT_S = 30.0
+"""Seconds after which a statement is ended unless the settings say otherwise."""
+CELL_LIMIT = 4_096
+"""Characters or bytes of a cell of a result; the length of the whole is kept."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much a statement may take."""
+
+    rows: int = ROW_LIMIT
+    """Rows that are kept; whether there were more is told."""
+    seconds: float = TIME_LIMIT_S
+    """After this it is ended with TimeLimitReached."""
+    cell: int | None = CELL_LIMIT
+    """Characters or bytes of a cell; None for all."""
+
+
+def run_query(
+    database: Database,
+    query: SavedQuery,
+    given: Mapping[str, str],
+    clock: Clock,
+    redactor: Redactor,
+    limits: Limits = Limits(),
+    cancel: CancelToken | None = None,
+) -> Rows:
+    """The answer to a saved question; ``given`` are the texts of its parameters by name.
+
+    Raises InvalidInput for a parameter that is missing or wrong, StatementRefused, SqlError, TimeLimitReached, ...
+    """
+    values = {parameter.name: bound(parameter, given.get(parameter.name)) for parameter in query.parameters}
+    unknown = [name for name in given if name not in values]
+    if unknown:
+        names = ", ".join(values) or "none"
+        raise InvalidInput(f"The query has no parameter “{unknown[0]}”.", advice=f"Its parameters are: {names}.")
+    return _run(database, query.sql, values, clock, redactor, limits, cancel)
+
+
+def run_sql(
+    database: Database,
+    sql: str,
+    given: Mapping[str, str],
+    clock: Clock,
+    redactor: Redactor,
+    limits: Limits = Limits(),
+    cancel: CancelToken | None = None,
+) -> Rows:
+    """The result of one statement of the user's. Raises what :func:`run_query` raises."""
+    found = statements(sql)
+    if len(found) != 1:
+        what = "There is no statement to run." if not found else f"There are {len(found)} statements."
+        raise InvalidInput(what, advice="Write one statement." if not found else "Run them one at a time.")
+    values: dict[str, Bindable] = {}
+    clock_names = clock_values(clock)
+    for parameter in parameters(found[0].sql):
+        name = parameter.lstrip(":@$?")
+        if name in clock_names and name not in given:
+            continue
+        if name not in given:
+            raise InvalidInput(f"The parameter {parameter} has no value.", advice="Give it one.")
+        values[name] = bound(Parameter(name), given[name])
+    return _run(database, found[0].sql, values, clock, redactor, limits, cancel)
+
+
+def _run(
+    database: Database,
+    sql: str,
+    values: Mapping[str, Bindable],
+    clock: Clock,
+    redactor: Redactor,
+    limits: Limits,
+    cancel: CancelToken | None,
+) -> Rows:
+    bindings = _bindings(sql, {**clock_values(clock), **values})
+    rows = database.read(
+        lambda reader: reader.user_rows(
+            sql, bindings, limit=limits.rows, cell_limit=limits.cell, time_limit_s=limits.seconds
+        ),
+        cancel,
+    )
+    return redacted_rows(rows, redactor, sql)
+
+
+def _bindings(sql: str, values: Mapping[str, Bindable]) -> dict[str, Bindable] | tuple[Bindable, ...]:
+    """By name; ``?`` and ``?1`` are bound by position, from values named "1", "2", ..."""
+    used = parameters(sql)
+    if any(parameter.startswith("?") for parameter in used):
+        count = max((int(name) for name in values if name.isdigit()), default=0)
+        return tuple(values.get(str(index)) for index in range(1, count + 1))
+    names = {parameter.lstrip(":@$") for parameter in used}
+    return {name: value for name, value in values.items() if name in names}
