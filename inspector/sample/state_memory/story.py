@@ -142,7 +142,7 @@ class _Play:
 
     def schedule(self, days: float, act: Callable[[Ledger, datetime], None], *, after: timedelta = timedelta()) -> None:
         """Remember an action at that time; without ``after`` it comes up to twenty minutes late, as people do."""
-        late = timedelta(milliseconds=self._chance.randrange(20 * 60_000)) if not after else after
+        late = after or timedelta(milliseconds=self._chance.randrange(20 * 60_000))
         self._actions.append((self._moments.ago(days=days) + late, len(self._actions), act))
 
     def node(self, node: N) -> None:

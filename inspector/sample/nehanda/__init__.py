@@ -1,0 +1,1 @@
+"""A sample ona-session.db: conversations with tools and hooks, and what was remembered from them."""
