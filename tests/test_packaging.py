@@ -134,7 +134,7 @@ class Machine:
     def add_python(self, name: str, *, new_enough: bool = True, ensurepip: bool = True) -> None:
         self.add(
             name,
-            f"case $2 in *\"version_info <\"*) exit {0 if new_enough else 1};;"
+            f'case $2 in *"version_info <"*) exit {0 if new_enough else 1};;'
             f" *ensurepip*) exit {0 if ensurepip else 1};; *-venv*) echo python3.11-venv;; esac",
         )
 
