@@ -129,6 +129,9 @@ class FoundSource:
     """For an install or folder: what it holds."""
     notes: tuple[str, ...] = ()
     """What else is to be said."""
+    context: tuple[str, ...] = ()
+    """Parts that are read along for what they tell of the others, and belong to another source: they are not checked
+    here."""
 
 
 @dataclass(frozen=True)

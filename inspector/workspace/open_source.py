@@ -22,6 +22,7 @@ class _Recognised:
     file: DatabaseFile
     family: Family
     part: Part
+    tables: int
 
 
 def open_source(path: str, cancel: CancelToken | None = None) -> Source:
@@ -48,16 +49,21 @@ def _open_folder(path: str, cancel: CancelToken) -> Source:
     return _plain_folder(path, cancel)
 
 
-def _open_found(family: Family, found: FoundSource, cancel: CancelToken) -> Source:
+def _open_found(
+    family: Family, found: FoundSource, cancel: CancelToken, known: dict[str, _Recognised | KnownError] | None = None
+) -> Source:
+    """``known``: files that were looked at already; a central file is part of every pair and read once."""
     cancel.check()
-    children = tuple(_open_found(family, child, cancel) for child in found.children)
+    known = {} if known is None else known
+    children = tuple(_open_found(family, child, cancel, known) for child in found.children)
     problems = [FileProblem(path, why, missing=True) for path, why in found.missing]
     readable: dict[str, DatabaseFile] = {}
     for part, path in found.files:
-        try:
-            readable[part] = _recognise(path, cancel).file
-        except KnownError as error:
-            problems.append(_problem(path, error))
+        file, problem = _usable(family, part, path, cancel, known)
+        problems += [problem] if problem and part not in found.context else []
+        readable.update({part: file} if file else {})
+    if all(part in found.context for part in readable):
+        readable.clear()
     single = len(found.files) == 1 and found.kind != "pair"
     schemas = {"main" if single else part: file for part, file in readable.items()}
     return Source(
@@ -71,7 +77,30 @@ def _open_found(family: Family, found: FoundSource, cancel: CancelToken) -> Sour
         problems=tuple(problems),
         notes=found.notes,
         redactor=Redactor(family.secrets),
+        context=tuple(part for part in found.context if part in readable),
     )
+
+
+def _usable(
+    family: Family, part: str, path: str, cancel: CancelToken, known: dict[str, _Recognised | KnownError]
+) -> tuple[DatabaseFile | None, FileProblem | None]:
+    """The file, if it can be read, and what is the matter with it, if something is."""
+    if path not in known:
+        try:
+            known[path] = _recognise(path, cancel)
+        except KnownError as error:
+            known[path] = error
+    found = known[path]
+    if isinstance(found, KnownError):
+        return None, _problem(path, found)
+    if found.family.id == family.id and found.part.id == part:
+        return found.file, None
+    expected = next((p.title for p in family.parts if p.id == part), part)
+    if not found.tables:
+        advice = "It may have just been made, or its writer died before it made the tables."
+        return None, FileProblem(path, f"This file is empty: it should be the {expected.lower()}.", advice)
+    what = f"This file does not look like the {expected.lower()}: tables or columns of it are missing."
+    return found.file, FileProblem(path, what, f"It looks like: {found.family.title}, {found.part.title.lower()}.")
 
 
 def _kind(text: str) -> SourceKind:
@@ -124,8 +153,9 @@ def _plain_folder(path: str, cancel: CancelToken) -> Source:
 
 def _recognise(path: str, cancel: CancelToken) -> _Recognised:
     file = DatabaseFile(path)
-    found = recognise(Database({"main": file}).catalog(cancel))
-    return _Recognised(file, found.family, found.part)
+    catalog = Database({"main": file}).catalog(cancel)
+    found = recognise(catalog)
+    return _Recognised(file, found.family, found.part, len(catalog.tables))
 
 
 def _problem(path: str, error: KnownError) -> FileProblem:

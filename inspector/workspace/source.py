@@ -53,11 +53,18 @@ class Source:
     """What else is to be said: "a lone half of a pair"."""
     redactor: Redactor = field(default_factory=Redactor)
     """Hides the secrets of its family."""
+    context: tuple[str, ...] = ()
+    """Schemas that are attached for what they tell of the others, and belong to another source."""
 
     @property
     def part(self) -> str:
         """The part of a single file; empty for sets."""
         return next(iter(self.parts.values())) if len(self.parts) == 1 else ""
+
+    @property
+    def own_parts(self) -> frozenset[str]:
+        """The parts that are its own, without those read along."""
+        return frozenset(part for schema, part in self.parts.items() if schema not in self.context)
 
     def walk(self) -> Iterator[Source]:
         """This source and all below it."""
