@@ -1,0 +1,23 @@
+"""NanoClaw: a central database of who may talk to whom, and a pair of files for each session."""
+
+from __future__ import annotations
+
+from inspector.families.family import Family, Place
+from inspector.families.nanoclaw.layout import gather, survey
+from inspector.families.nanoclaw.parts import PARTS
+
+FAMILY = Family(
+    id="nanoclaw",
+    title="NanoClaw",
+    about=(
+        "A host that lets people talk to agents over chat platforms: a central file of who may talk to whom, and a "
+        "pair of files for each session, one written by the host, one by the agent's container."
+    ),
+    parts=PARTS,
+    places=(
+        Place("NanoClaw checkout", home=("*/data/v2.db", "*/*/data/v2.db"), project=("data/v2.db", "v2.db")),
+        Place("NanoClaw session", project=("inbound.db", "outbound.db")),
+    ),
+    gather=gather,
+    survey=survey,
+)
