@@ -1,0 +1,61 @@
+"""state-memory-mcp: the state graph of a project, its ledger, sessions, snapshots and message board (graph.db)."""
+
+from __future__ import annotations
+
+from inspector.families.family import Family, Fingerprint, Part
+from inspector.families.state_memory.graphs import GRAPHS
+from inspector.families.state_memory.keys import LOGICAL_KEYS
+from inspector.families.state_memory.overview import ATTENTION, FIGURES, RECENT, version
+from inspector.families.state_memory.places import PLACES, gather, survey
+from inspector.families.state_memory.searching import SEARCH, SECRETS
+from inspector.families.state_memory.statuses import STATUSES
+
+FAMILY = Family(
+    id="state_memory",
+    title="state-memory-mcp",
+    about="The state graph of a project as its agents keep it: tasks, decisions, blockers, what they wait for, "
+    "and the ledger of every change.",
+    parts=(
+        Part(
+            "main",
+            "State graph",
+            Fingerprint(
+                required=(
+                    "schema_meta.key",
+                    "nodes.id",
+                    "nodes.type",
+                    "nodes.title",
+                    "nodes.status",
+                    "nodes.project",
+                    "edges.source_id",
+                    "edges.target_id",
+                    "edges.type",
+                ),
+                typical=(
+                    "nodes.git_branch",
+                    "nodes.metadata",
+                    "nodes.tags",
+                    "edges.properties",
+                    "edges.project",
+                    "nodes_fts",
+                    "events.before_state",
+                    "sessions.agent_id",
+                    "snapshots.node_count",
+                    "blackboard.expires_at",
+                ),
+            ),
+        ),
+    ),
+    places=PLACES,
+    logical_keys=LOGICAL_KEYS,
+    graphs=GRAPHS,
+    search=SEARCH,
+    figures=FIGURES,
+    attention=ATTENTION,
+    recent=RECENT,
+    secrets=SECRETS,
+    statuses=STATUSES,
+    version=version,
+    gather=gather,
+    survey=survey,
+)

@@ -1,0 +1,81 @@
+"""How is graph.db drawn: the state graph itself, what waits for what in it, and how decisions follow one another?"""
+
+from __future__ import annotations
+
+from inspector.db.needs import needs
+from inspector.families.state_memory.statuses import STATUSES
+from inspector.graph.projection import GraphProjection, GraphQuery
+
+_COLUMNS = needs("nodes.id", "nodes.type", "nodes.status", "nodes.title", "edges.source_id", "edges.target_id")
+
+STATE = GraphProjection(
+    id="state",
+    title="State graph",
+    about="Every node of the project, and every relation between two of them.",
+    nodes=(GraphQuery("SELECT id, type, status, title, rowid FROM nodes ORDER BY rowid", "nodes"),),
+    edges=(
+        GraphQuery(
+            "SELECT source_id, target_id, type, NULL, NULL, id, rowid FROM edges ORDER BY rowid",
+            "edges",
+        ),
+    ),
+    needs=_COLUMNS,
+    statuses=STATUSES,
+)
+
+WAITING_EDGES = (
+    "SELECT CASE WHEN type = 'depends_on' THEN source_id ELSE target_id END AS waiting, "
+    "CASE WHEN type = 'depends_on' THEN target_id ELSE source_id END AS awaited, type, id, rowid AS place "
+    "FROM edges WHERE type IN ('depends_on', 'blocks', 'child_of')"
+)
+"""Who waits for whom: the source of depends_on, the target of blocks, the parent of a child_of."""
+
+WAITING = GraphProjection(
+    id="waiting",
+    title="What waits for what",
+    about="Arrows lead from what waits to what it waits for: over depends_on, from a blocked node to its blocker, "
+    "from a parent to its children.",
+    nodes=(
+        GraphQuery(
+            f"WITH w AS ({WAITING_EDGES}) SELECT id, type, status, title, rowid FROM nodes "
+            "WHERE id IN (SELECT waiting FROM w UNION SELECT awaited FROM w) ORDER BY rowid",
+            "nodes",
+        ),
+    ),
+    edges=(
+        GraphQuery(
+            "SELECT waiting, awaited, CASE type WHEN 'blocks' THEN 'blocked by' WHEN 'child_of' THEN 'has child' "
+            f"ELSE 'depends on' END, NULL, NULL, id, place FROM ({WAITING_EDGES}) ORDER BY place",
+            "edges",
+        ),
+    ),
+    needs=_COLUMNS,
+    statuses=STATUSES,
+    layout="layered",
+)
+
+_DECIDED = (
+    "SELECT e.source_id, e.target_id, e.type, e.id, e.rowid AS place FROM edges e "
+    "JOIN nodes s ON s.id = e.source_id JOIN nodes t ON t.id = e.target_id "
+    "WHERE s.type = 'decision' OR t.type = 'decision'"
+)
+
+DECISIONS = GraphProjection(
+    id="decisions",
+    title="Decisions",
+    about="Every decision with what it replaces, what contradicts it and what it settled.",
+    nodes=(
+        GraphQuery(
+            f"WITH d AS ({_DECIDED}) SELECT id, type, status, title, rowid FROM nodes WHERE type = 'decision' "
+            "OR id IN (SELECT source_id FROM d UNION SELECT target_id FROM d) ORDER BY rowid",
+            "nodes",
+        ),
+    ),
+    edges=(GraphQuery(f"SELECT source_id, target_id, type, NULL, NULL, id, place FROM ({_DECIDED})", "edges"),),
+    needs=_COLUMNS,
+    statuses=STATUSES,
+    layout="layered",
+)
+
+GRAPHS = (STATE, WAITING, DECISIONS)
+"""The state graph first: it is the one that opens."""
