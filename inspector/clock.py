@@ -20,6 +20,10 @@ class Clock:
         """The time that was set, in UTC; None while the clock runs."""
         return self._as_of
 
+    def set(self, as_of: datetime | None) -> None:
+        """Stop the clock at ``as_of``, or let it run again with None; whoever shows ages reads them again."""
+        self._as_of = as_of.astimezone(UTC) if as_of else None
+
     def now(self) -> datetime:
         """The "as of" time, in UTC."""
         return self._as_of or datetime.now(UTC)
