@@ -101,6 +101,8 @@ class View(QWidget):
     """The tab's text."""
     noteChanged = Signal(str)
     """What the view covers, e.g. "300 of 5,012 rows"."""
+    badgeChanged = Signal(str)
+    """What its entry in the tree counts, e.g. "3" findings; empty for none."""
 
     def __init__(
         self, context: ViewContext, source: Source | None, location: Location, parent: QWidget | None = None
@@ -126,6 +128,11 @@ class View(QWidget):
     def show_location(self, location: Location) -> None:
         """Move to another Location of the same tab (back, forward, a link)."""
         self._location = location
+
+    def set_source(self, source: Source) -> None:
+        """Show the same place of the source as it is now (secrets were revealed or hidden)."""
+        self.source = source
+        self.refresh()
 
     def refresh(self) -> None:
         """Read again what is shown (F5, a set clock); selection and place survive."""

@@ -1,0 +1,68 @@
+"""Where windows and docks stood: remembered over runs, and set back to how they were drawn."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Any
+
+from PySide6.QtCore import QByteArray
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMainWindow
+
+from inspector.settings import Settings
+
+GEOMETRY, DOCKS = "state.geometry", "state.docks"
+"""Keys of the settings file."""
+WIDTH, HEIGHT = 1400, 860
+"""Size of the window in pixels when none is remembered and the screen has room."""
+VERSION = 1
+"""Raised when docks or toolbars change so that old arrangements no longer fit."""
+
+
+class WindowLayout:
+    """Remembers the arrangement of one window."""
+
+    def __init__(self, window: QMainWindow, settings: Settings) -> None:
+        self._window = window
+        self._settings = settings
+        self._drawn = window.saveState(VERSION)
+
+    def restore(self) -> None:
+        """Put the window where it stood, or in the middle of the screen."""
+        geometry = _decoded(self._settings.get(GEOMETRY))
+        if geometry is None or not self._window.restoreGeometry(geometry):
+            self._place()
+        docks = _decoded(self._settings.get(DOCKS))
+        if docks is not None:
+            self._window.restoreState(docks, VERSION)
+
+    def remember(self) -> None:
+        """Keep where the window stands now."""
+        self._settings.set(GEOMETRY, _encoded(self._window.saveGeometry()))
+        self._settings.set(DOCKS, _encoded(self._window.saveState(VERSION)))
+
+    def reset(self) -> None:
+        """Arrange everything as it was drawn."""
+        self._window.restoreState(self._drawn, VERSION)
+        if not self._window.isFullScreen() and not self._window.isMaximized():
+            self._place()
+
+    def _place(self) -> None:
+        screen = self._window.screen() or QGuiApplication.primaryScreen()
+        room = screen.availableGeometry()
+        self._window.resize(min(WIDTH, room.width() - 16), min(HEIGHT, room.height() - 48))
+        frame = self._window.frameGeometry()
+        frame.moveCenter(room.center())
+        self._window.move(frame.topLeft())
+
+
+def _encoded(state: QByteArray) -> str:
+    return base64.b64encode(state.data()).decode("ascii")
+
+
+def _decoded(text: Any) -> QByteArray | None:
+    try:
+        return QByteArray(base64.b64decode(text, validate=True)) if isinstance(text, str) else None
+    except binascii.Error:
+        return None

@@ -1,0 +1,132 @@
+"""The status bar: what reading the source has cost, what the view covers, and what runs, with a way to end it."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QPushButton, QStatusBar, QToolButton, QWidget
+
+from inspector.db.access import AccessReport
+from inspector.ui.labels import PlainLabel, tip, tone
+from inspector.ui.tasks import SLOW_MS, Task, TaskRunner
+from inspector.workspace.source import Source
+
+_TICK_MS = 1000
+
+
+def access_line(reports: tuple[AccessReport, ...], now: float | None = None) -> str:
+    """The access reports of a source's files as one line: modes, bytes written, longest lock, age of what is shown."""
+    read = [report for report in reports if report.mode is not None]
+    if not read:
+        return "not read yet" if reports else ""
+    modes = ", ".join(dict.fromkeys(report.mode.value for report in read if report.mode))
+    parts = [
+        f"read-only: {modes}",
+        f"{sum(report.bytes_written for report in read):,} bytes written",
+        f"longest lock {max(report.longest_lock_ms for report in read):,.0f} ms",
+    ]
+    left = sum(len(report.files_left) for report in read)
+    if left:
+        parts.append(f"{left} files left")
+    ages = [age for report in read if (age := report.age_s(now)) is not None]
+    if ages:
+        parts.append(f"read {_ago(max(ages))}")
+    return " | ".join(parts)
+
+
+class WindowStatus(QStatusBar):
+    """What the window says at its lower edge."""
+
+    accessRequested = Signal()
+    """The reader wants the whole access report."""
+
+    def __init__(self, runner: TaskRunner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        self._source: Source | None = None
+        self.setSizeGripEnabled(False)
+        self._access = QToolButton(self)
+        self._access.setAutoRaise(True)
+        self._access.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self._note = PlainLabel("", self)
+        tone(self._note, "muted")
+        self._task = PlainLabel("", self)
+        self._cancel = QPushButton("Cancel", self)
+        self._cancel.setAccessibleName("Cancel what runs")
+        self.addWidget(self._access)
+        self.addWidget(self._note, 1)
+        self.addPermanentWidget(self._task)
+        self.addPermanentWidget(self._cancel)
+        self._tick = QTimer(self, interval=_TICK_MS)
+        self._slow = QTimer(self, interval=SLOW_MS, singleShot=True)
+        self._access.clicked.connect(self.accessRequested)
+        self._cancel.clicked.connect(self._cancel_all)
+        self._tick.timeout.connect(self._show_access)
+        self._slow.timeout.connect(self._show_task)
+        runner.started.connect(self._task_started)
+        runner.finished.connect(self._show_task)
+        self._tick.start()
+        self._show_access()
+        self._show_task()
+
+    def set_source(self, source: Source | None) -> None:
+        """Report on this source from now on."""
+        self._source = source
+        self._show_access()
+
+    @Slot(str)
+    def set_note(self, note: str) -> None:
+        """Say what the view in front covers."""
+        self._note.setText(note)
+
+    def access_text(self) -> str:
+        """The access line as it is shown."""
+        return self._access.text()
+
+    def note_text(self) -> str:
+        """The note as it is shown."""
+        return self._note.text()
+
+    def task_text(self) -> str:
+        """What runs, as it is shown; empty when nothing slow does."""
+        return self._task.text()
+
+    @Slot()
+    def _show_access(self) -> None:
+        database = self._source.database if self._source else None
+        reports = database.reports() if database else ()
+        line = access_line(reports, time.time())
+        self._access.setText(line)
+        self._access.setVisible(bool(line))
+        self._access.setToolTip(tip("\n".join(f"{one.path}: {one.why}" for one in reports)))
+
+    @Slot(object)
+    def _task_started(self, task: Task) -> None:
+        if not self._slow.isActive():
+            self._slow.start()
+
+    @Slot()
+    def _show_task(self) -> None:
+        now = time.monotonic()
+        slow = [task for task in self._runner.running() if task.title and (now - task.started) * 1000 >= SLOW_MS]
+        waiting = any(task.title for task in self._runner.running())
+        more = f" (and {len(slow) - 1} more)" if len(slow) > 1 else ""
+        self._task.setText(f"{slow[0].title}…{more}" if slow else "")
+        self._task.setVisible(bool(slow))
+        self._cancel.setVisible(bool(slow))
+        if waiting and len(slow) < len(self._runner.running()) and not self._slow.isActive():
+            self._slow.start()
+
+    @Slot()
+    def _cancel_all(self) -> None:
+        for task in self._runner.running():
+            task.token.cancel()
+
+
+def _ago(seconds: float) -> str:
+    if seconds < 1:
+        return "now"
+    if seconds < 90:
+        return f"{seconds:.0f} s ago"
+    return f"{seconds / 60:.0f} min ago" if seconds < 5400 else f"{seconds / 3600:.0f} h ago"

@@ -1,0 +1,166 @@
+"""The tabs of views: one per place that is a tab of its own, made when first opened, closable, movable."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QTabWidget, QWidget
+
+from inspector.errors import KnownError
+from inspector.ui.labels import one_line, tip
+from inspector.ui.view import View, ViewContext, ViewKind, ViewKinds
+from inspector.workspace.location import Location
+from inspector.workspace.source import Source
+
+_TITLE_LENGTH = 32
+
+
+class ViewTabs(QTabWidget):
+    """Holds the open views and passes on what the one in front says."""
+
+    openRequested = Signal(object)
+    """A Location that a view asks to be opened."""
+    rowSelected = Signal(object)
+    """``(source, RowRef)`` or None: what is selected in the view in front."""
+    moved = Signal(object)
+    """The Location that is in front now."""
+    noteChanged = Signal(str)
+    """What the view in front covers."""
+    viewChanged = Signal()
+    """Another view, or none, is in front."""
+    badgeChanged = Signal(object)
+    """``(source path, view id, text)``: what a view counted, for the tree."""
+
+    def __init__(self, context: ViewContext, kinds: ViewKinds, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._kinds = kinds
+        self._selected: dict[View, object] = {}
+        self.setDocumentMode(True)
+        self.setMovable(True)
+        self.setTabsClosable(True)
+        self.setElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setUsesScrollButtons(True)
+        self.tabCloseRequested.connect(self.close_tab)
+        self.currentChanged.connect(self._front_changed)
+
+    def view(self) -> View | None:
+        """The view in front."""
+        current = self.currentWidget()
+        return current if isinstance(current, View) else None
+
+    def views(self) -> tuple[View, ...]:
+        """All open views, in the order of their tabs."""
+        return tuple(view for view in map(self.widget, range(self.count())) if isinstance(view, View))
+
+    def show_location(self, location: Location, source: Source | None) -> View:
+        """Bring the tab of ``location`` to the front, making it if there is none. Raises KnownError for no such view.
+
+        ``source`` is the open source of its path.
+        """
+        kind = self._kinds.get(location.view)
+        if kind is None or (source is None and kind.needs_source):
+            raise KnownError(f"There is no view called '{location.view}' here.", path=location.path or None)
+        key = kind.tab_key(location)
+        for view in self.views():
+            if kind.tab_key(view.location()) == key:
+                if view.location() != location:
+                    view.show_location(location)
+                self.setCurrentWidget(view)
+                self.moved.emit(view.location())
+                return view
+        return self._add(kind, location, source)
+
+    def refresh_all(self) -> None:
+        """Read again what every view shows (the clock was set)."""
+        for view in self.views():
+            view.refresh()
+
+    def follow_sources(self, sources: tuple[Source, ...]) -> None:
+        """Close the views of sources that are closed; give the others the source as it is now."""
+        now = {one.path: one for source in sources for one in source.walk()}
+        for view in self.views():
+            if view.source is None:
+                continue
+            found = now.get(view.source.path)
+            if found is None:
+                self.close_tab(self.indexOf(view))
+            elif found is not view.source:
+                view.set_source(found)
+
+    @Slot(int)
+    def close_tab(self, index: int) -> None:
+        """Close one tab; its work is cancelled."""
+        view = self.widget(index)
+        self.removeTab(index)
+        if isinstance(view, View):
+            self._selected.pop(view, None)
+            self._context.runner.cancel(view)
+            view.deleteLater()
+
+    def _add(self, kind: ViewKind, location: Location, source: Source | None) -> View:
+        view = kind.create(self._context, source, location, self)
+        title = view.title() or kind.title
+        index = self.addTab(view, _tab_text(title))
+        self.setTabToolTip(index, tip("\n".join(part for part in (title, location.path) if part)))
+        view.openRequested.connect(self.openRequested)
+        view.titleChanged.connect(self._retitle)
+        view.locationChanged.connect(self._view_moved)
+        view.noteChanged.connect(self._note_changed)
+        view.rowSelected.connect(self._row_selected)
+        view.badgeChanged.connect(self._badge_changed)
+        self.setCurrentIndex(index)
+        self.moved.emit(location)
+        return view
+
+    def _sender(self) -> View | None:
+        sender = self.sender()
+        return sender if isinstance(sender, View) else None
+
+    @Slot(str)
+    def _retitle(self, title: str) -> None:
+        view = self._sender()
+        if view is not None:
+            index = self.indexOf(view)
+            self.setTabText(index, _tab_text(title))
+            self.setTabToolTip(index, tip("\n".join(part for part in (title, view.location().path) if part)))
+
+    @Slot(object)
+    def _view_moved(self, location: Location) -> None:
+        if self._sender() is self.view():
+            self.moved.emit(location)
+
+    @Slot(str)
+    def _note_changed(self, note: str) -> None:
+        if self._sender() is self.view():
+            self.noteChanged.emit(note)
+
+    @Slot(object)
+    def _row_selected(self, selected: object) -> None:
+        view = self._sender()
+        if view is not None:
+            self._selected[view] = selected
+            if view is self.view():
+                self.rowSelected.emit(selected)
+
+    @Slot(str)
+    def _badge_changed(self, badge: str) -> None:
+        view = self._sender()
+        if view is not None and view.source is not None:
+            self.badgeChanged.emit((view.source.path, view.location().view, badge))
+
+    @Slot(int)
+    def _front_changed(self, index: int) -> None:
+        view = self.view()
+        self.noteChanged.emit(view.note() if view else "")
+        self.rowSelected.emit(self._selected.get(view) if view else None)
+        if view is not None:
+            self.moved.emit(view.location())
+        self.viewChanged.emit()
+
+
+def _tab_text(title: str) -> str:
+    shown = one_line(title)
+    if len(shown) > _TITLE_LENGTH:
+        half = _TITLE_LENGTH // 2
+        shown = f"{shown[:half]}…{shown[-half:]}"
+    return shown.replace("&", "&&")

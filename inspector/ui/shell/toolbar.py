@@ -1,0 +1,117 @@
+"""The toolbar: open, back and forward, search everything, commands, the clock."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+
+from inspector.clock import Clock
+from inspector.ui.shell.clock_control import clock_words
+from inspector.ui.shell.menus import RecentMenu
+from inspector.ui.view import ViewContext
+
+_SEARCH_WIDTH = 360
+
+
+class WindowToolBar(QToolBar):
+    """Built from commands; only the search field and the clock's words are its own."""
+
+    searchRequested = Signal(str)
+    """The words to search everywhere."""
+
+    def __init__(self, context: ViewContext, recent: RecentMenu, *, search: bool, parent: QWidget) -> None:
+        """``search``: whether there is a view that searches everything."""
+        super().__init__("Toolbar", parent)
+        self.setObjectName("toolbar")
+        self.setMovable(False)
+        self.setFloatable(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self._context = context
+        self._field: QLineEdit | None = None
+        self._add_open(recent)
+        self._add_button("go.back", "Back")
+        self._add_button("go.forward", "Forward")
+        if search:
+            self._add_search()
+        gap = QWidget(self)
+        gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.addWidget(gap)
+        self._add_button("app.palette", "Ctrl+K commands")
+        self._clock = self._add_clock()
+        self.show_clock(context.clock)
+
+    def focus_search(self) -> None:
+        """Put the keyboard into the search field."""
+        if self._field is not None:
+            self._field.setFocus()
+            self._field.selectAll()
+
+    def show_clock(self, clock: Clock) -> None:
+        """Say which time the window is shown as of; a set one stands out."""
+        self._clock.setText(clock_words(clock))
+        self._clock.setProperty("tone", "warning" if clock.as_of else "")
+        self._clock.style().unpolish(self._clock)
+        self._clock.style().polish(self._clock)
+
+    def clock_text(self) -> str:
+        """The clock's words as they are shown."""
+        return self._clock.text()
+
+    def _add_open(self, recent: RecentMenu) -> None:
+        button = self._button("Open")
+        menu = QMenu(button)
+        for id in ("file.open", "file.open_folder", "file.quick_open"):
+            menu.addAction(self._context.commands.action(id))
+        menu.addMenu(recent)
+        button.setMenu(menu)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._context.icons.dress(button, "ph.folder-open")
+        self.addWidget(button)
+
+    def _add_search(self) -> None:
+        field = QLineEdit(self)
+        field.setPlaceholderText("Search everything")
+        field.setAccessibleName("Search everything")
+        field.setClearButtonEnabled(True)
+        field.setMaximumWidth(_SEARCH_WIDTH)
+        field.setMinimumWidth(_SEARCH_WIDTH // 3)
+        # A file that is dropped here is to be opened, not written as text.
+        field.setAcceptDrops(False)
+        field.returnPressed.connect(self._search)
+        self._field = field
+        self.addWidget(field)
+
+    def _add_button(self, id: str, text: str) -> None:
+        command = self._context.commands.command(id)
+        button = self._button(text)
+        action = self._context.commands.action(id)
+        button.setEnabled(action.isEnabled())
+        button.setToolTip(action.toolTip())
+        button.clicked.connect(action.trigger)
+        action.enabledChanged.connect(button.setEnabled)
+        self._context.icons.dress(button, command.icon)
+        self.addWidget(button)
+
+    def _add_clock(self) -> QToolButton:
+        button = self._button("")
+        menu = QMenu(button)
+        for id in ("clock.set", "clock.now"):
+            menu.addAction(self._context.commands.action(id))
+        button.setMenu(menu)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setToolTip("The time that due, stuck, stale and expired are judged by")
+        self._context.icons.dress(button, "ph.clock")
+        self.addWidget(button)
+        return button
+
+    def _button(self, text: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setText(text)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    @Slot()
+    def _search(self) -> None:
+        if self._field is not None and self._field.text().strip():
+            self.searchRequested.emit(self._field.text())

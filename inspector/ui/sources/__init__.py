@@ -1,0 +1,1 @@
+"""The workspace tree: what is open, and every way into it."""
