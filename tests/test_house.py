@@ -18,6 +18,8 @@ TESTS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rg
 
 MAY_READ_FILES = {
     "inspector/families/toml_form.py": "the meanings of tables and columns",
+    "inspector/queries/library.py": "saved queries",
+    "inspector/queries/pickers.py": "the queries of pickers",
     "inspector/resources.py": "files shipped with the program",
     "inspector/settings.py": "the settings file",
 }
