@@ -7,7 +7,7 @@ know (a password in prose, a key of unknown form) it cannot hide; the help page 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 MASK = "•••• redacted"
@@ -50,6 +50,14 @@ _JSON_PAIR = re.compile(
     r'(\\*")((?:[^"\\]|\\[^"])*?)\1(\s*:\s*)(?:(\\*")((?:(?!\4)[^\\]|\\.)*)(?:\4|\Z)|(-?[0-9][^\s,}\]]*))', re.DOTALL
 )
 """``"key": "value"`` and ``"key": number``, also inside a JSON text that is itself a JSON string (escaped quotes)."""
+
+_NESTED = re.compile(r'(\\*)"((?:[^"\\]|\\[^"])*?)\1"\s*:\s*[{\[]')
+"""``"key": {`` or ``"key": [``: everything below a secret name is secret too."""
+
+_STEP = re.compile(r'(\\*)"|[{}\[\]]')
+"""What ends or begins a string, object or array."""
+
+_COLON = re.compile(r"\s*:")
 
 _ASSIGNMENT = re.compile(r"\b([A-Za-z_][A-Za-z0-9_]*)=(\"[^\"]*\"|'[^']*'|[^\s\"';&|]+)")
 """``NAME=value`` as in an environment or a command line."""
@@ -106,9 +114,21 @@ class Redactor:
         """Any text, with secrets of known form and values under secret names masked."""
         if self.reveal or len(text) < 8:
             return text
-        masked = _JSON_PAIR.sub(self._pair, text) if '"' in text else text
+        masked = _JSON_PAIR.sub(self._pair, self._nested(text)) if '"' in text else text
         masked = _ASSIGNMENT.sub(_assignment, masked) if "=" in masked else masked
         return _FORMS.sub(MASK, masked)
+
+    def _nested(self, text: str) -> str:
+        """``text`` with every string below a secret name masked, names kept."""
+        parts: list[str] = []
+        done = 0
+        for match in _NESTED.finditer(text):
+            key = match.group(2)
+            if match.start() >= done and (key.lower() in self._extra or is_secret_name(key)):
+                for start, end in _strings_below(text, match.end(), len(match.group(1))):
+                    parts += [text[done:start], MASK]
+                    done = end
+        return "".join((*parts, text[done:]))
 
     def _pair(self, match: re.Match[str]) -> str:
         quote, key, colon, value_quote, _, number = match.groups()
@@ -122,3 +142,31 @@ class Redactor:
 
 def _assignment(match: re.Match[str]) -> str:
     return f"{match.group(1)}={MASK}" if is_secret_name(match.group(1)) else match.group(0)
+
+
+def _strings_below(text: str, position: int, escapes: int) -> Iterator[tuple[int, int]]:
+    """Where each string value stands inside the object or array that begins before ``position``.
+
+    ``escapes`` is the number of backslashes before its quotes: 0, or 1, 3, ... for JSON inside a JSON string.
+    """
+    depth = 1
+    begun: int | None = None
+    for step in _STEP.finditer(text, position):
+        run = step.group(1)
+        if run is not None:
+            if (len(run) - escapes) % (2 * (escapes + 1)):
+                if len(run) < escapes:
+                    break  # the string that holds this JSON ends here
+            elif begun is None:
+                begun = step.end()
+            else:
+                end = step.end() - 1 - escapes
+                if not _COLON.match(text, step.end()):
+                    yield begun, end
+                begun = None
+        elif begun is None:
+            depth += 1 if step.group() in "{[" else -1
+            if depth == 0:
+                return
+    if begun is not None:
+        yield begun, len(text)
