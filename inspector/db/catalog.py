@@ -27,6 +27,8 @@ class Column:
     """Place in the primary key, from 1; 0 outside it."""
     visibility: ColumnVisibility = "normal"
     """Whether SELECT * shows it, and why not."""
+    problem: str = ""
+    """Why a statement cannot name it (its name is not valid text); empty if one can."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from inspector.cancel import CancelToken
 from inspector.db.authorize import Authorizer
 from inspector.db.rows import ResultColumn, Rows
 from inspector.db.translate import translate
-from inspector.db.values import BadText, Parameters, Value, shorten
+from inspector.db.values import Parameters, Value, shorten, text_of
 from inspector.errors import FileBusy, SqlError, StatementRefused, TimeLimitReached
 
 PROGRESS_STEPS = 20_000
@@ -114,10 +114,15 @@ class Reader:
 
     def blob_prefix(self, schema: str, table: str, column: str, rowid: int, count: int) -> bytes:
         """The first ``count`` bytes of a text or BLOB cell of a rowid table, without reading the rest of it."""
-        prefix = b""
+        return self.blob_part(schema, table, column, rowid, 0, count)
+
+    def blob_part(self, schema: str, table: str, column: str, rowid: int, start: int, count: int) -> bytes:
+        """``count`` bytes from ``start`` on of a text or BLOB cell of a rowid table."""
+        part = b""
         with self._statement(""), self._connection.blob_open(schema, table, column, rowid, False) as blob:
-            prefix = blob.read(count)
-        return prefix
+            blob.seek(min(start, blob.length()))
+            part = blob.read(count)
+        return part
 
     def _run(
         self, sql: str, params: Parameters, limit: int | None, cell_limit: int | None, gate: Authorizer | None
@@ -250,12 +255,5 @@ def _describe(cursor: apsw.Cursor, into: list[tuple[ResultColumn, ...]]) -> bool
 
 def _cell(kind: str, value: Value, encoding: str, cell_limit: int | None) -> Value:
     if kind == "text" and isinstance(value, bytes):
-        value = _decoded(value, encoding)
+        value = text_of(value, encoding)
     return value if cell_limit is None else shorten(value, cell_limit)
-
-
-def _decoded(raw: bytes, encoding: str) -> str | BadText:
-    try:
-        return raw.decode(encoding)
-    except UnicodeDecodeError:
-        return BadText(raw, encoding)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -73,6 +74,14 @@ def byte_length(value: Value) -> int:
         case Large(length=length):
             return length
     return 0
+
+
+def text_of(raw: bytes, encoding: str, *, whole: bool = True) -> str | BadText:
+    """The text that SQLite stored as these bytes; with ``whole`` False an unfinished last character is left out."""
+    try:
+        return codecs.getincrementaldecoder(encoding)().decode(raw, final=whole)
+    except UnicodeDecodeError:
+        return BadText(raw, encoding)
 
 
 def shorten(value: Value, limit: int) -> Value:
