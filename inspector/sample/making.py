@@ -14,6 +14,7 @@ import apsw
 
 from inspector import resources
 from inspector.cancel import CancelToken
+from inspector.errors import KnownError
 
 Shape = Literal["documented", "real"]
 """``documented``: after the reference documents; ``real``: as the newest files are."""
@@ -82,7 +83,7 @@ class Writer:
 def database(path: Path, ddl: str, making: Making | None = None, *, wal: bool = False) -> Iterator[Writer]:
     """Make the file at ``path`` by ``ddl``, commit what the caller writes, and close it cleanly.
 
-    A file of that name is replaced. When the caller raises (or is cancelled), no file is left. ``wal``: the journal
+    Raises KnownError when the disk refuses. A file of that name is replaced. When the caller raises (or is cancelled), no file is left. ``wal``: the journal
     mode of the finished file is WAL, else DELETE; either way no -wal, -shm or -journal is left beside it.
     """
     _remove(path)
@@ -96,6 +97,10 @@ def database(path: Path, ddl: str, making: Making | None = None, *, wal: bool = 
         yield Writer(connection, making or Making())
         connection.execute("COMMIT")
         connection.execute(f"PRAGMA journal_mode={'WAL' if wal else 'DELETE'}")
+    except (apsw.FullError, apsw.IOError, apsw.ReadOnlyError) as error:
+        connection.close(force=True)
+        _remove(path)
+        raise KnownError("The sample could not be written.", path=str(path), details=str(error)) from error
     except BaseException:
         connection.close(force=True)
         _remove(path)
