@@ -8,6 +8,7 @@ from inspector.families.nehanda.keys import LOGICAL_KEYS
 from inspector.families.nehanda.overview import ATTENTION, FIGURES, RECENT, version
 from inspector.families.nehanda.searching import SEARCH, SECRETS
 from inspector.families.nehanda.statuses import STATUSES
+from inspector.families.nehanda.summaries import SUMMARIES
 
 FAMILY = Family(
     id="nehanda",
@@ -59,6 +60,7 @@ FAMILY = Family(
     attention=ATTENTION,
     recent=RECENT,
     secrets=SECRETS,
+    summaries=SUMMARIES,
     statuses=STATUSES,
     version=version,
 )

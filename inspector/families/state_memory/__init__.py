@@ -9,6 +9,7 @@ from inspector.families.state_memory.overview import ATTENTION, FIGURES, RECENT,
 from inspector.families.state_memory.places import PLACES, gather, survey
 from inspector.families.state_memory.searching import SEARCH, SECRETS
 from inspector.families.state_memory.statuses import STATUSES
+from inspector.families.state_memory.summaries import SUMMARIES
 
 FAMILY = Family(
     id="state_memory",
@@ -54,6 +55,7 @@ FAMILY = Family(
     attention=ATTENTION,
     recent=RECENT,
     secrets=SECRETS,
+    summaries=SUMMARIES,
     statuses=STATUSES,
     version=version,
     gather=gather,
