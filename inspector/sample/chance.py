@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from inspector.sample.moments import unix_ms
 
@@ -46,6 +46,10 @@ class Chance(random.Random):
             bits, digit = divmod(bits, 36)
             tail += _BASE36[digit]
         return f"{prefix}-{unix_ms(moment)}-{tail}"
+
+    def late(self, moment: datetime, minutes: float) -> datetime:
+        """The moment, or up to so many minutes later: nothing happens on the full hour."""
+        return moment + timedelta(milliseconds=self.randrange(1, round(minutes * 60_000)))
 
     def hex(self, digits: int) -> str:
         """That many lower-case hexadecimal digits."""

@@ -83,8 +83,9 @@ class Writer:
 def database(path: Path, ddl: str, making: Making | None = None, *, wal: bool = False) -> Iterator[Writer]:
     """Make the file at ``path`` by ``ddl``, commit what the caller writes, and close it cleanly.
 
-    Raises KnownError when the disk refuses. A file of that name is replaced. When the caller raises (or is cancelled), no file is left. ``wal``: the journal
-    mode of the finished file is WAL, else DELETE; either way no -wal, -shm or -journal is left beside it.
+    A file of that name is replaced. When the caller raises (or is cancelled), no file is left. ``wal``: the journal
+    mode of the finished file is WAL, else DELETE; either way no -wal, -shm or -journal is left beside it. Raises
+    KnownError when the disk refuses.
     """
     _remove(path)
     path.parent.mkdir(parents=True, exist_ok=True)

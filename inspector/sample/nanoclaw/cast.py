@@ -114,14 +114,14 @@ class Cast:
         self.sessions: dict[str, Session] = {}
         """By key: books, alarm, trip, night, receipts, research, mara, closed."""
         for key, name, days in _AGENTS:
-            made = moments.ago(days=days)
+            made = chance.late(moments.ago(days=days), 300)
             self.agents[key] = Agent(chance.stamped("ag", made), name, key, made)
         for index, (key, channel, platform, instance, title, group, policy) in enumerate(_CHATS):
-            made = moments.ago(days=60 - index * 3.3)
+            made = chance.late(moments.ago(days=60 - index * 3.3), 300)
             id = chance.stamped("mg", made)
             self.chats[key] = Chat(id, channel, platform, instance, title, group, policy, made)
         for key, agent, chat, thread, status, container, began, minutes in _SESSIONS:
-            made = moments.ago(days=began)
-            active = moments.ago(minutes=minutes)
+            made = chance.late(moments.ago(days=began), 60)
+            active = chance.late(moments.ago(minutes=minutes), 0.5)
             id = chance.stamped("sess", made)
             self.sessions[key] = Session(id, agent, chat, thread, status, container, made, active)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from inspector.sample.chance import DEFAULT_SEED, Chance
@@ -69,7 +69,7 @@ def _write_stray(sessions: Path, cast: Cast, chance: Chance, moments: Moments, s
         made, "telegram:530940", "Mara Okafor", "Is anybody there?", "Yes, but nobody will find this session."
     )
     pair.state = [{"key": "sdk_session_id", "value": chance.uuid(), "updated_at": f"{made:%Y-%m-%d %H:%M:%S}"}]
-    pair.heartbeat = made
+    pair.heartbeat = made + timedelta(minutes=30)
     _project_destinations(pair, cast)
     pair.write(sessions, shape, making)
     group = sessions / cast.agents["penny"].id

@@ -113,9 +113,10 @@ class Pair:
     def exchange(
         self, at: datetime, user: str, name: str, ask: str, answer: str, seconds: float = 9
     ) -> tuple[str, str]:
-        """One question and its answer, all in order; answers both ids."""
+        """One question and, up to 25 minutes after ``at``, its answer; answers both ids."""
+        at = self.chance.late(at, 25)
         heard = self.hear(at, ask, user, name)
-        done = at + timedelta(seconds=seconds)
+        done = self.chance.late(at + timedelta(seconds=seconds), 0.2)
         self.ack(heard, done)
         answered = self.say(done, answer, heard)
         self.spend(at, ask)

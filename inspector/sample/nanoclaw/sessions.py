@@ -118,8 +118,8 @@ def trip(cast: Cast, chance: Chance, moments: Moments) -> Pair:
     back = content.plain("Ribeira 104 €, Bolhão 88 €, Cais 109 €. Bolhão is quietest.", sender="Scout")
     columns = {"kind": "chat", "channel_type": "agent", "platform_id": scout.id, "status": "completed", "content": back}
     research_session = cast.sessions["research"].id
-    pair.put_in(f"a2a-{asked}", moments.ago(days=1.4), {**columns, "source_session_id": research_session})
-    pair.ack(f"a2a-{asked}", moments.ago(days=1.4, seconds=-8))
+    pair.put_in(f"a2a-{asked}", moments.ago(days=1.4878), {**columns, "source_session_id": research_session})
+    pair.ack(f"a2a-{asked}", moments.ago(days=1.4878, seconds=-8))
     stuck = pair.hear(moments.ago(minutes=12), "@marco book the quiet one 🙏", *MARA, status="pending")
     pair.ack(stuck, moments.ago(minutes=11), "processing")
     question = pair.chance.stamped("msg", moments.ago(minutes=14))

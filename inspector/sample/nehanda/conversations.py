@@ -5,10 +5,7 @@ from __future__ import annotations
 from inspector.sample.making import compact
 from inspector.sample.moments import Moments
 from inspector.sample.nehanda.recorder import Call, Recorder
-
-_BOOKS = "/home/ines/work/paper-trail"
-_LAB = "/home/tomas/attic-lab"
-_TRAVEL = "/home/mara/旅-planner"
+from inspector.sample.nehanda.remembered import BOOKS, LAB, TRAVEL
 
 
 def tell(recorder: Recorder, moments: Moments) -> None:
@@ -29,7 +26,7 @@ def _bash(command: str, result: str, **more: object) -> Call:
 
 
 def _disk(tell: Recorder, moments: Moments) -> None:
-    tell.begin(moments.ago(days=19, hours=3), _LAB)
+    tell.begin(tell.chance.late(moments.ago(days=19, hours=3), 40), LAB)
     tell.open_session()
     tell.user("One disk of the photo pool is unhappy. Find out which and what to order.")
     tell.assistant(
@@ -53,7 +50,7 @@ def _disk(tell: Recorder, moments: Moments) -> None:
 
 
 def _retry(tell: Recorder, moments: Moments) -> None:
-    tell.begin(moments.ago(days=6, hours=5), _BOOKS)
+    tell.begin(tell.chance.late(moments.ago(days=6, hours=5), 40), BOOKS)
     tell.open_session()
     tell.user("A timeout books the payment twice. Make the retry safe.")
     tell.phase("planning")
@@ -121,7 +118,7 @@ def _criteria(tell: Recorder) -> None:
 
 
 def _ferry(tell: Recorder, moments: Moments) -> None:
-    tell.begin(moments.ago(days=2, hours=7), _TRAVEL)
+    tell.begin(tell.chance.late(moments.ago(days=2, hours=7), 40), TRAVEL)
     tell.open_session()
     tell.user("島へのフェリーは火曜日に出ますか? And please keep the total under 900 € 🙏", plain=True)
     tell.assistant("I will look at the timetable for Tuesdays first.", plain=True)
@@ -143,7 +140,7 @@ def _ferry(tell: Recorder, moments: Moments) -> None:
         "No ferry on Tuesdays in winter. Monday 17:40 works and the night at the port costs 64 €: total 871 €."
     )
     tell.user("Take Monday. 🛳️")
-    tell.event("CwdChanged", {"from": _TRAVEL, "to": f"{_TRAVEL}/trips/island"}, session=tell.session)
+    tell.event("CwdChanged", {"from": TRAVEL, "to": f"{TRAVEL}/trips/island"}, session=tell.session)
     tell.assistant(
         "Booked in the plan; the real booking needs your card.",
         Call("Write", {"file_path": "trips/island/plan.md", "content": "Mon 17:40 ferry"}, "1 line", ask=True),
@@ -154,7 +151,7 @@ def _ferry(tell: Recorder, moments: Moments) -> None:
 
 
 def _slow(tell: Recorder, moments: Moments) -> None:
-    tell.begin(moments.ago(days=1, hours=4), _BOOKS)
+    tell.begin(tell.chance.late(moments.ago(days=1, hours=4), 40), BOOKS)
     tell.open_session()
     tell.user("Matching 5,000 receipts takes 41 s on Ines's laptop. Where does the time go?")
     tell.phase("implement")
@@ -185,7 +182,7 @@ def _slow(tell: Recorder, moments: Moments) -> None:
 
 
 def _running(tell: Recorder, moments: Moments) -> None:
-    tell.begin(moments.ago(minutes=9), _BOOKS)
+    tell.begin(moments.ago(minutes=9), BOOKS)
     tell.open_session()
     tell.user("Rebuild the review screen so that a receipt can be dragged onto its payment.")
     tell.phase("planning")

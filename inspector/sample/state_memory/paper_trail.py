@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from inspector.sample.state_memory.paper_trail_days import TALKS, VISITS, twists
-from inspector.sample.state_memory.story import E, N, Story
+from inspector.sample.state_memory.paper_trail_edges import EDGES
+from inspector.sample.state_memory.story import N, Story
 
 _VAT = "feature/vat-return"
 
@@ -351,76 +352,6 @@ _REASONS = (
     N("v-review", "visual_state", "Review screen with 12 open receipts", 4, "active", tags="ui"),
 )
 
-_EDGES = (
-    *(E(milestone, "part_of", "p-main") for milestone in ("m-bank", "m-match", "m-year", "m-share")),
-    E("m-vat", "part_of", "p-vat"),
-    *(E(task, "part_of", "m-bank") for task in ("t-camt", "t-csv", "t-dedupe")),
-    *(E(task, "part_of", "m-match") for task in ("t-ocr", "t-score", "t-review", "t-split")),
-    *(E(task, "child_of", "m-vat") for task in ("t-accounts", "t-codes", "t-form", "t-sign")),
-    E("t-invite", "part_of", "m-share"),
-    E("m-vat", "depends_on", "t-dryrun", {"hard": True}),
-    E("t-dryrun", "depends_on", "t-form"),
-    E("t-form", "depends_on", "t-codes"),
-    E("t-codes", "depends_on", "t-accounts"),
-    E("t-codes", "depends_on", "t-ask"),
-    E("b-codes", "blocks", "t-codes", {"reason": "codes may change in July"}),
-    E("t-ask", "references", "b-codes"),
-    E("t-sign", "depends_on", "t-form"),
-    E("m-vat", "depends_on", "t-round"),
-    E("m-year", "depends_on", "m-vat"),
-    E("m-match", "depends_on", "m-bank"),
-    E("b-ocr", "blocks", "t-ocr"),
-    E("b-cert", "blocks", "t-dedupe"),
-    E("b-ci", "blocks", "t-backup"),
-    E("t-score", "depends_on", "t-ocr"),
-    E("t-score", "depends_on", "t-dedupe"),
-    E("t-review", "depends_on", "t-score"),
-    E("t-split", "depends_on", "t-review"),
-    E("t-csv", "depends_on", "t-camt"),
-    E("t-restore", "depends_on", "t-backup"),
-    E("t-lock", "depends_on", "t-audit"),
-    E("t-undo", "depends_on", "t-lock"),
-    E("t-audit", "depends_on", "t-undo"),
-    E("m-year", "depends_on", "t-lock"),
-    E("t-fx", "depends_on", "d-decimal"),
-    E("d-decimal", "contradicts", "d-cents", {"note": "both accepted, nobody decided"}),
-    E("d-cloud", "contradicts", "d-local"),
-    E("d-files", "updates", "d-scrape"),
-    E("d-api", "updates", "d-files"),
-    E("t-camt", "decided_in", "d-files"),
-    E("t-ocr", "decided_in", "d-local"),
-    E("t-fx", "decided_in", "d-decimal"),
-    E("t-score", "decided_in", "d-noai"),
-    E("t-camt", "produces", "a-camt"),
-    E("t-score", "produces", "a-match"),
-    E("t-form", "produces", "a-guide"),
-    E("p-forms", "produces", "a-forms"),
-    E("o-fees", "references", "t-score"),
-    E("o-dup", "references", "t-dedupe"),
-    E("o-tips", "references", "t-score", {"lines": "88-131"}),
-    E("o-slow", "references", "a-match"),
-    E("o-wrong", "references", "b-codes"),
-    E("a-guide", "references", "a-guide"),
-    E("o-dup", "references", "o-fees"),
-    E("o-fees", "references", "o-dup"),
-    E("o-long", "references", "m-year"),
-    E("t-form", "implements", "s-return"),
-    E("r-trace", "specifies", "m-vat"),
-    E("s-return", "specifies", "t-form"),
-    E("ac-sum", "verifies", "r-trace"),
-    E("ac-code", "verifies", "s-return"),
-    E("t-round", "satisfies", "r-trace"),
-    E("a-guide", "drifts_from", "s-return"),
-    E("s-return", "extends", "r-trace"),
-    E("t-csv", "violates", "c-import"),
-    E("t-dedupe", "modifies", "a-camt"),
-    E("t-split", "modifies", "a-match"),
-    E("v-review", "renders_state", "t-review"),
-    E("v-review", "visualizes_spec", "s-return"),
-    E("t-review", "verifies_visual_state", "v-review"),
-    E("t-split", "blocked_by_visual_state", "v-review"),
-)
-
 PAPER_TRAIL = Story(
-    "paper-trail", (*_PLANS, *_TASKS, *_REASONS), _EDGES, VISITS, TALKS, twists, (56.5, 40.5, 24.5, 9.5, 1)
+    "paper-trail", (*_PLANS, *_TASKS, *_REASONS), EDGES, VISITS, TALKS, twists, (56.5, 40.5, 24.5, 9.5, 1)
 )
