@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import platform
 import sys
 import threading
 import traceback
-from importlib import metadata
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -134,6 +132,10 @@ class CrashHandler(QObject):
 
 
 def _versions() -> list[str]:
+    # Late: both cost more than a tenth of the start, and are hardly ever needed.
+    import platform
+    from importlib import metadata
+
     found = [f"agentdb-inspector {__version__}", f"Python {platform.python_version()}", f"Qt {qVersion()}"]
     for name in _DISTRIBUTIONS:
         try:

@@ -1,4 +1,4 @@
-"""The "as of" control: which time every rule about due, stuck, stale and expired compares with."""
+"""Setting the "as of" time: which time every rule about due, stuck, stale and expired compares with."""
 
 from __future__ import annotations
 
@@ -10,11 +10,6 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout,
 from inspector.clock import Clock, parse_as_of
 from inspector.errors import InvalidInput
 from inspector.ui.labels import plain, tone
-
-
-def clock_words(clock: Clock) -> str:
-    """The control's text: ``as of: now`` or the time that was set."""
-    return f"as of: {clock.as_of:%Y-%m-%d %H:%M:%S} UTC" if clock.as_of else "as of: now"
 
 
 class ClockDialog(QDialog):

@@ -18,6 +18,6 @@ def local_path(url: QUrl) -> str:
     """The path of a local URL. Qt's own way replaces bytes that are not UTF-8, which then names no file."""
     if sys.platform == "win32":
         return url.toLocalFile()
-    encoded = url.toEncoded(QUrl.ComponentFormattingOption.FullyEncoded).data()
+    encoded = bytes(url.toEncoded(QUrl.ComponentFormattingOption.FullyEncoded).data())
     path = encoded.removeprefix(b"file://")
     return os.fsdecode(unquote_to_bytes(path))

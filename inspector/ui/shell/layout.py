@@ -7,7 +7,6 @@ import binascii
 from typing import Any
 
 from PySide6.QtCore import QByteArray
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow
 
 from inspector.settings import Settings
@@ -49,8 +48,7 @@ class WindowLayout:
             self._place()
 
     def _place(self) -> None:
-        screen = self._window.screen() or QGuiApplication.primaryScreen()
-        room = screen.availableGeometry()
+        room = self._window.screen().availableGeometry()
         self._window.resize(min(WIDTH, room.width() - 16), min(HEIGHT, room.height() - 48))
         frame = self._window.frameGeometry()
         frame.moveCenter(room.center())

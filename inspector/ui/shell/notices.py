@@ -95,7 +95,8 @@ class NoticeStack(QWidget):
 
     def notices(self) -> tuple[Notice, ...]:
         """The notices that are shown, oldest first."""
-        widgets = (self._column.itemAt(at).widget() for at in range(self._column.count()))
+        items = (self._column.itemAt(at) for at in range(self._column.count()))
+        widgets = (item.widget() for item in items if item is not None)
         return tuple(one for one in widgets if isinstance(one, Notice) and not one.isHidden())
 
     @Slot()

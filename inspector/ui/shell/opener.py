@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -12,7 +13,9 @@ from inspector.cancel import CancelToken
 from inspector.errors import FileBusy, KnownError
 from inspector.ui.view import ViewContext
 from inspector.workspace.location import Location
-from inspector.workspace.source import Source
+
+if TYPE_CHECKING:
+    from inspector.workspace.source import Source
 
 RETRY_MS = 1000
 """How long after a writer was found busy the file is tried again."""
@@ -50,8 +53,8 @@ class Opener(QObject):
 
     def source_of(self, path: str) -> Source | None:
         """The open source that ``path`` names: its own, or that of the pair or folder it was opened into."""
-        found = self._context.workspace.find(path) or self._context.workspace.find(self._aliases.get(path, path))
-        return found if isinstance(found, Source) else None
+        workspace = self._context.workspace
+        return workspace.find(path) or workspace.find(self._aliases.get(path, path))
 
     def open(self, place: Location) -> None:
         """Open the source of ``place``; one that is open already is told at once."""

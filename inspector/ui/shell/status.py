@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QStatusBar, QToolButton, QWidget
 
-from inspector.db.access import AccessReport
 from inspector.ui.labels import PlainLabel, tip, tone
 from inspector.ui.tasks import SLOW_MS, Task, TaskRunner
-from inspector.workspace.source import Source
+
+if TYPE_CHECKING:
+    from inspector.db.access import AccessReport
+    from inspector.workspace.source import Source
 
 _TICK_MS = 1000
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QTabWidget, QWidget
 
@@ -9,7 +11,9 @@ from inspector.errors import KnownError
 from inspector.ui.labels import one_line, tip
 from inspector.ui.view import View, ViewContext, ViewKind, ViewKinds
 from inspector.workspace.location import Location
-from inspector.workspace.source import Source
+
+if TYPE_CHECKING:
+    from inspector.workspace.source import Source
 
 _TITLE_LENGTH = 32
 

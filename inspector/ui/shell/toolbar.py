@@ -6,11 +6,15 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from inspector.clock import Clock
-from inspector.ui.shell.clock_control import clock_words
 from inspector.ui.shell.menus import RecentMenu
 from inspector.ui.view import ViewContext
 
 _SEARCH_WIDTH = 360
+
+
+def clock_words(clock: Clock) -> str:
+    """The clock's text: ``as of: now`` or the time that was set."""
+    return f"as of: {clock.as_of:%Y-%m-%d %H:%M:%S} UTC" if clock.as_of else "as of: now"
 
 
 class WindowToolBar(QToolBar):

@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from inspector.db.catalog import Catalog, Table
-from inspector.families.docs import FamilyDocs
 from inspector.ui.labels import one_line
 from inspector.ui.view import ViewKind
 from inspector.workspace.location import Location, location
-from inspector.workspace.source import FileProblem, Source
+
+if TYPE_CHECKING:
+    from inspector.db.catalog import Catalog, Table
+    from inspector.families.docs import FamilyDocs
+    from inspector.workspace.source import FileProblem, Source
 
 EntryKind = Literal["source", "view", "tables", "schema", "group", "table", "problem", "note", "wait"]
 Tone = Literal["", "muted", "warning", "negative"]

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal, Slot
 
 from inspector.cancel import CancelToken
-from inspector.db.catalog import Catalog
 from inspector.errors import KnownError
-from inspector.families.docs import FamilyDocs, load_docs
 from inspector.ui.labels import tip
 from inspector.ui.sources.entries import Entry, problem_entry, source_entry, table_entries
 from inspector.ui.view import ViewContext, ViewKinds
-from inspector.workspace.source import Source
+from inspector.workspace.location import Location
+
+if TYPE_CHECKING:
+    from inspector.db.catalog import Catalog
+    from inspector.families.docs import FamilyDocs
+    from inspector.workspace.source import Source
 
 SORT_ROLE = int(Qt.ItemDataRole.UserRole)
 """Text that sorts the line."""
@@ -63,6 +66,15 @@ class SourcesModel(QAbstractItemModel):
                 if entry.kind == "source" and entry.source.path == path:
                     return self.index_of(entry)
         return QModelIndex()
+
+    def places(self) -> list[tuple[str, Location]]:
+        """Every line that opens something, named with its source: ``graph.db: nodes``."""
+        return [
+            (entry.text if entry.kind == "source" else f"{entry.source.title}: {entry.text}", entry.location)
+            for top in self._top
+            for entry in top.walk()
+            if entry.location is not None
+        ]
 
     def set_badge(self, path: str, view: str, badge: str) -> None:
         """Say behind the entry of a view what it counts, e.g. ``Overview (3)``."""
@@ -194,6 +206,8 @@ class SourcesModel(QAbstractItemModel):
         assert database is not None
 
         def work(cancel: CancelToken) -> tuple[Catalog, FamilyDocs]:
+            from inspector.families.docs import load_docs  # late: the start does not need it
+
             return database.catalog(cancel), load_docs(source.family.id, source.family.resources)
 
         def done(answer: tuple[Catalog, FamilyDocs]) -> None:

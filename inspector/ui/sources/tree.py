@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTreeView, QWidget
 
 from inspector.ui.commands import CommandRegistry
 from inspector.ui.sources.entries import Entry
 from inspector.ui.sources.model import SourcesModel
-from inspector.workspace.source import Source
+
+if TYPE_CHECKING:
+    from inspector.workspace.source import Source
 
 _INDENT = 16
 

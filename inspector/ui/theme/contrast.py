@@ -5,8 +5,8 @@ Pure numbers, no Qt: colours are ``#rrggbb`` text.
 
 from __future__ import annotations
 
-import hashlib
 import math
+import zlib
 
 
 def contrast(first: str, second: str) -> float:
@@ -23,8 +23,7 @@ def luminance(colour: str) -> float:
 
 def hashed_colour(name: str, lightness: float, chroma: float) -> str:
     """The colour of a name that no theme lists: the same on every machine and in every run."""
-    digest = hashlib.blake2s(name.encode("utf-8", "surrogateescape"), digest_size=4).digest()
-    return oklch(lightness, chroma, int.from_bytes(digest, "big") % 360)
+    return oklch(lightness, chroma, zlib.crc32(name.encode("utf-8", "surrogatepass")) % 360)
 
 
 def oklch(lightness: float, chroma: float, hue: float) -> str:

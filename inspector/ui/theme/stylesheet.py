@@ -38,7 +38,17 @@ QToolButton {{ border: 1px solid transparent; border-radius: 6px; padding: 4px 8
 QToolButton:hover, QToolButton:checked {{ background: {raised}; }}
 QToolButton:focus {{ border-color: {focus}; }}
 QToolButton:disabled {{ color: {disabled}; }}
-QToolButton[popupMode="2"] {{ padding-right: 18px; }}
+QToolButton[popupMode="2"] {{ padding-right: 20px; }}
+QToolButton::menu-indicator {{ subcontrol-origin: border; subcontrol-position: right center; right: 6px; }}
+QScrollBar {{ background: transparent; border: none; margin: 0; }}
+QScrollBar:vertical {{ width: 10px; }}
+QScrollBar:horizontal {{ height: 10px; }}
+QScrollBar::handle {{ background: {border}; border-radius: 4px; margin: 1px; }}
+QScrollBar::handle:hover {{ background: {muted}; }}
+QScrollBar::handle:vertical {{ min-height: 24px; }}
+QScrollBar::handle:horizontal {{ min-width: 24px; }}
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{
+  background: none; border: none; width: 0; height: 0; }}
 QMenu {{ background: {panel}; color: {text}; border: 1px solid {border}; padding: 4px; }}
 QMenu::item {{ padding: 4px 24px 4px 12px; border-radius: 4px; }}
 QMenu::item:selected {{ background: {selection}; color: {selection_text}; }}
@@ -63,4 +73,4 @@ QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
 
 def stylesheet(tokens: Tokens, row_height: int) -> str:
     """The stylesheet of one theme; ``row_height`` in pixels is that of tree and list rows."""
-    return _TEMPLATE.format(row=row_height - 4, **tokens.roles)
+    return _TEMPLATE.format(row=row_height, **tokens.roles)

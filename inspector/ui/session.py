@@ -1,0 +1,63 @@
+"""One run of the window: makes its services, shows it, and puts everything away at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Slot
+
+from inspector.clock import Clock
+from inspector.errors import KnownError
+from inspector.settings import Settings
+from inspector.ui.commands import CommandRegistry
+from inspector.ui.icons import Icons
+from inspector.ui.tasks import TaskRunner
+from inspector.ui.theme.theme import Theme
+from inspector.ui.view import ViewContext, discover
+from inspector.ui.window import MainWindow
+from inspector.workspace.workspace import Workspace
+
+_JOIN_MS = 3000
+
+
+class Session(QObject):
+    """The window and its services."""
+
+    def __init__(self, clock: Clock, settings: Settings) -> None:
+        super().__init__()
+        theme = Theme(settings, self)
+        theme.start()
+        self.context = ViewContext(
+            runner=TaskRunner(self),
+            clock=clock,
+            settings=settings,
+            theme=theme,
+            icons=Icons(theme, self),
+            commands=CommandRegistry(self),
+            workspace=Workspace(),
+        )
+        """The services."""
+        self.window = MainWindow(self.context, discover())
+        """The window; not yet shown."""
+        self._paths: tuple[str, ...] = ()
+        self.window.firstPainted.connect(self._go_on)
+
+    def start(self, paths: Sequence[str]) -> None:
+        """Show the window; once it is painted, open ``paths``."""
+        self._paths = tuple(paths)
+        self.window.show()
+
+    def end(self) -> bool:
+        """Join the threads and let go of private copies; False if a thread did not end in time."""
+        joined = self.context.runner.shutdown(_JOIN_MS)
+        for source in self.context.workspace.sources:
+            source.close()
+        self.context.theme.stop()
+        return joined
+
+    @Slot()
+    def _go_on(self) -> None:
+        self.context.icons.load(self.context.runner)
+        if self.context.settings.problem:
+            self.window.notices.say(KnownError(self.context.settings.problem, advice="Your choices start afresh."))
+        self.window.open_texts(self._paths)

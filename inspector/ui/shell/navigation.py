@@ -1,0 +1,126 @@
+"""Going somewhere: a Location becomes an open source and a tab, and the reader can go back."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+
+from inspector.errors import KnownError
+from inspector.ui.shell.history import History
+from inspector.ui.shell.notices import NoticeStack
+from inspector.ui.shell.opener import Opened, Opener
+from inspector.ui.shell.tabs import ViewTabs
+from inspector.ui.view import ViewContext, ViewKinds
+from inspector.workspace.location import Location, parse_location
+
+if TYPE_CHECKING:
+    from inspector.workspace.source import Source
+
+START, SEARCH, HELP = "start", "search", "help"
+"""Ids of the kinds of views that need no source."""
+
+
+class Navigation(QObject):
+    """The one way to another place: from the tree, a view, a link, a drop, the command line, back and forward."""
+
+    arrived = Signal(object)
+    """The Source (or None) of the place the reader is at now."""
+
+    def __init__(
+        self, context: ViewContext, kinds: ViewKinds, tabs: ViewTabs, notices: NoticeStack, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._kinds = kinds
+        self._tabs = tabs
+        self._notices = notices
+        self._opener = Opener(context, self)
+        self.history = History()
+        """Where the reader has been."""
+        self._opener.opened.connect(self._opened)
+        self._opener.failed.connect(self._failed)
+        self._opener.waiting.connect(self._waiting)
+        context.runner.failed.connect(notices.say)
+        tabs.openRequested.connect(self.open)
+        tabs.moved.connect(self._moved)
+
+    @Slot(str)
+    def open_link(self, text: str) -> None:
+        """Open a path, or a link as :meth:`copy_link` makes them."""
+        self.open(parse_location(text))
+
+    @Slot(object)
+    def open(self, place: Location) -> None:
+        """Go to ``place``; its source is opened first if it is not open."""
+        kind = self._kinds.get(place.view)
+        if not place.path and kind is not None and not kind.needs_source:
+            self._show(place, None)
+        else:
+            self._opener.open(place)
+
+    def open_view(self, id: str, **params: str) -> None:
+        """Go to a view that needs no source; nothing happens where there is no such view."""
+        if self._kinds.get(id) is not None:
+            self.open(Location("", id, tuple(params.items())))
+
+    def go_back(self) -> None:
+        """Go to the place before this one."""
+        place = self.history.back()
+        if place is not None:
+            self.open(place)
+
+    def go_forward(self) -> None:
+        """Go to the place after this one."""
+        place = self.history.forward()
+        if place is not None:
+            self.open(place)
+
+    def copy_link(self) -> None:
+        """Put the link of the view in front on the clipboard."""
+        view = self._tabs.view()
+        if view is not None:
+            QGuiApplication.clipboard().setText(view.location().link())
+
+    @Slot(object)
+    def _moved(self, place: Location) -> None:
+        self.history.visit(place)
+        self._context.commands.refresh()
+        self.arrived.emit(self._opener.source_of(place.path) if place.path else None)
+
+    @Slot(object)
+    def _opened(self, opened: Opened) -> None:
+        self._notices.clear(opened.place.path)
+        self._show(self._possible(opened.place, opened.source), opened.source)
+
+    def _possible(self, place: Location, source: Source) -> Location:
+        """``place``, or the first view that the source has: a plain path asks for an overview."""
+        kind = self._kinds.get(place.view)
+        if place.params or (kind is not None and kind.applies(source)):
+            return place
+        first = next(iter(self._kinds.of(source)), None)
+        return Location(place.path, first.id) if first else place
+
+    def _show(self, place: Location, source: Source | None) -> None:
+        kind = self._kinds.get(place.view)
+        if kind is None and source is not None and not self._kinds.of(source):
+            self.arrived.emit(source)
+            return
+        try:
+            self._tabs.show_location(place, source)
+        except KnownError as error:
+            self._notices.say(error, place.path)
+
+    @Slot(object)
+    def _failed(self, failed: tuple[Location, KnownError]) -> None:
+        self._notices.say(failed[1], failed[0].path)
+
+    @Slot(object)
+    def _waiting(self, waiting: tuple[Location, KnownError]) -> None:
+        place, error = waiting
+        told = KnownError(
+            error.what, path=place.path, advice="It is opened as soon as the writer lets go.", details=error.details
+        )
+        self._notices.say(told, place.path, waiting=partial(self._opener.give_up, place.path))
