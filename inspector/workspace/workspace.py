@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from inspector.workspace.source import Source
+if TYPE_CHECKING:  # an empty workspace must not load what reads databases: the window starts with one
+    from inspector.workspace.source import Source
 
 
 class Workspace:
