@@ -52,6 +52,12 @@ def app_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Benchmarks measure alone: they run only where the command line names them, and no other test beside them."""
+    named = any("benchmarks" in argument for argument in config.args)
+    return True if collection_path.name == "benchmarks" and not named else None
+
+
 # --- the real databases ----------------------------------------------------------------------------------------------
 
 
