@@ -1,73 +1,18 @@
-"""What happens on a fault of ours: a dialog with a report that can be copied and holds none of the user's data."""
+"""Who hears of a fault nobody caught, from any thread: the crash dialog, on the UI thread."""
 
 from __future__ import annotations
 
 import sys
 import threading
 import traceback
-from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot, qVersion
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QApplication
 
-from inspector import __version__
-from inspector.ui.labels import enlarge, plain
-
-_PACKAGE = Path(__file__).resolve().parents[2]
-_DISTRIBUTIONS = ("PySide6-Essentials", "apsw", "numpy", "scipy", "pygments", "qtawesome")
-
-
-def crash_report(error: BaseException) -> str:
-    """Versions, and where in the program it happened: no message, no value, no path of the user's.
-
-    Messages of exceptions are left out because they quote what was being worked on (a key, a cell, a file name).
-    """
-    return "\n".join([*_versions(), "", *_chain(error)])
-
-
-class CrashDialog(QDialog):
-    """Says that the fault is ours, and offers the report."""
-
-    def __init__(self, report: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("A fault of this program")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.resize(640, 420)
-        self._more = 0
-        self._what = plain("Something in this program went wrong.", self)
-        enlarge(self._what)
-        self._about = plain(
-            "Your files were not touched. The window can be used on; what was being shown may be incomplete. The "
-            "report below says where it happened. It holds none of your data.",
-            self,
-            wrap=True,
-        )
-        self._text = QPlainTextEdit(report, self, readOnly=True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        copy = QPushButton("Copy report", self)
-        buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
-        column = QVBoxLayout(self)
-        column.setSpacing(8)
-        for widget in (self._what, self._about, self._text, buttons):
-            column.addWidget(widget)
-        buttons.rejected.connect(self.close)
-        copy.clicked.connect(self._copy)
-
-    def add(self) -> None:
-        """Another fault came while this one is shown: count it instead of stacking dialogs."""
-        self._more += 1
-        self._what.setText(f"Something in this program went wrong, and {self._more} more since.")
-
-    def report(self) -> str:
-        """The report as it is shown."""
-        return self._text.toPlainText()
-
-    @Slot()
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._text.toPlainText())
+if TYPE_CHECKING:
+    from inspector.ui.crash_dialog import CrashDialog
 
 
 class CrashHandler(QObject):
@@ -114,6 +59,9 @@ class CrashHandler(QObject):
 
     @Slot(object)
     def _show(self, error: BaseException) -> None:
+        # Late: reports and their dialog cost a tenth of the start, and are hardly ever needed.
+        from inspector.ui.crash_dialog import CrashDialog, crash_report
+
         report = crash_report(error)
         if self._dialog is not None:
             self._dialog.add()
@@ -129,40 +77,3 @@ class CrashHandler(QObject):
     @Slot()
     def _closed(self) -> None:
         self._dialog = None
-
-
-def _versions() -> list[str]:
-    # Late: both cost more than a tenth of the start, and are hardly ever needed.
-    import platform
-    from importlib import metadata
-
-    found = [f"agentdb-inspector {__version__}", f"Python {platform.python_version()}", f"Qt {qVersion()}"]
-    for name in _DISTRIBUTIONS:
-        try:
-            found.append(f"{name} {metadata.version(name)}")
-        except metadata.PackageNotFoundError:
-            found.append(f"{name} not installed")
-    found.append(f"{platform.system()} {platform.release()} {platform.machine()}, {QGuiApplication.platformName()}")
-    return found
-
-
-def _chain(error: BaseException) -> list[str]:
-    lines: list[str] = []
-    step: BaseException | None = error
-    seen: set[int] = set()
-    while step is not None and id(step) not in seen:
-        seen.add(id(step))
-        lines.append(f"{type(step).__module__}.{type(step).__qualname__} (its message may quote data and is left out)")
-        for frame in traceback.extract_tb(step.__traceback__):
-            lines.append(f"  {_place(frame.filename)}:{frame.lineno} in {frame.name}: {frame.line or ''}")
-        step = step.__cause__ or (None if step.__suppress_context__ else step.__context__)
-        if step is not None:
-            lines.append("because of")
-    return lines
-
-
-def _place(file: str) -> str:
-    path = Path(file)
-    if path.is_relative_to(_PACKAGE):
-        return path.relative_to(_PACKAGE).as_posix()
-    return f"…/{path.parent.name}/{path.name}"
