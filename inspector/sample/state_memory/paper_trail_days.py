@@ -42,16 +42,25 @@ TALKS = (
 
 
 def twists(twist: Twist) -> None:
-    def dead_end(ledger: Ledger, at: datetime, id: Callable[[str], str]) -> None:
-        idea = ledger.create_node(at, "task", "Train a model on our own receipts", "pending", tags=("receipts",))
-        ledger.create_edge(at + timedelta(seconds=4), idea.id, "depends_on", id("t-ocr"))
-        ledger.delete_node(at + timedelta(hours=20), idea.id)
+    ideas: list[str] = []
 
-    def changed_mind(ledger: Ledger, at: datetime, id: Callable[[str], str]) -> None:
-        undone = at + timedelta(minutes=9)
-        ledger.undone_update(at, undone, id("t-split"), status="done")
-        ledger.undone_update(at + timedelta(minutes=3), undone, id("t-fx"), title="Book invoices in every currency")
-        ledger.undone_update(at + timedelta(minutes=5), undone, id("m-year"), status="reached")
+    def idea(ledger: Ledger, at: datetime, id: Callable[[str], str]) -> None:
+        ideas.append(ledger.create_node(at, "task", "Train a model on our own receipts", "pending").id)
+
+    def hang_idea(ledger: Ledger, at: datetime, id: Callable[[str], str]) -> None:
+        ledger.create_edge(at, ideas[0], "depends_on", id("t-ocr"))
+
+    def drop_idea(ledger: Ledger, at: datetime, id: Callable[[str], str]) -> None:
+        ledger.delete_node(at, ideas[0])
+
+    def too_early(ledger: Ledger, at: datetime, id: Callable[[str], str]) -> None:
+        ledger.undone_update(at, at + timedelta(minutes=9), id("t-split"), status="done")
+
+    def too_wide(ledger: Ledger, at: datetime, id: Callable[[str], str]) -> None:
+        ledger.undone_update(at, at + timedelta(minutes=6), id("t-fx"), title="Book invoices in every currency")
+
+    def wrong_row(ledger: Ledger, at: datetime, id: Callable[[str], str]) -> None:
+        ledger.undone_update(at, at + timedelta(minutes=4), id("m-year"), status="reached")
 
     def silent(ledger: Ledger, at: datetime, id: Callable[[str], str]) -> None:
         ledger.update_node(at, id("t-restore"), status="done", logged=False)
@@ -75,8 +84,12 @@ def twists(twist: Twist) -> None:
         )
         ledger.update_node(at, id("t-review"), metadata={"estimate": 8, "assignee": "agent:coder", "log": text})
 
-    twist.at(41, dead_end)
-    twist.at(11, changed_mind)
+    twist.at(41, idea)
+    twist.at(40.9, hang_idea)
+    twist.at(40.2, drop_idea)
+    twist.at(11, too_early)
+    twist.at(10.9, too_wide)
+    twist.at(10.8, wrong_row)
     twist.at(6.5, silent)
     twist.at(18.5, pruned)
     twist.at(2.2, notes)
