@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from inspector.cancel import CancelToken
@@ -57,8 +58,9 @@ def load_graph(
     *,
     node_limit: int = NODE_LIMIT,
     edge_limit: int = EDGE_LIMIT,
+    redact: Callable[[str], str] | None = None,
 ) -> Graph:
-    """The graph of a projection, as of one committed state.
+    """The graph of a projection, as of one committed state; labels go through ``redact``.
 
     Raises UnsupportedSchema when the database lacks what the projection needs, and what reading raises.
     """
@@ -68,7 +70,11 @@ def load_graph(
         raise UnsupportedSchema(
             f"This file has no {', '.join(missing)}, which '{projection.title}' is drawn from.", path=database.path
         )
-    return database.read(partial(_load, projection, catalog, (node_limit, edge_limit)), cancel)
+    graph = database.read(partial(_load, projection, catalog, (node_limit, edge_limit)), cancel)
+    if redact is None:
+        return graph
+    labels, edge_labels = tuple(map(redact, graph.labels)), tuple(map(redact, graph.edge_labels))
+    return replace(graph, labels=labels, edge_labels=edge_labels)
 
 
 def _load(projection: GraphProjection, catalog: Catalog, limits: tuple[int, int], reader: Reader) -> Graph:

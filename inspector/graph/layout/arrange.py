@@ -20,16 +20,10 @@ from inspector.graph.layout.spacing import SHAPE_LIMIT, separated, spaced
 from inspector.graph.layout.stress import STRESS_LIMIT, batch_positions
 from inspector.graph.model import Graph
 
-LAYOUTS: tuple[tuple[str, str], ...] = (
-    ("force", "Force"),
-    ("layered", "Layers"),
-    ("radial", "Radial"),
-    ("columns", "Columns"),
-)
-"""(id, title) of every layout."""
-
 EDGE_LENGTH = 84.0
 """Length of a usual edge of a small graph, scene pixels."""
+STRETCH = np.array([1.28, 0.92], np.float32)
+"""Small graphs are drawn wider than tall, because labels and windows are."""
 LARGE_SPACING = 26.0
 """Least distance of nodes of a large graph, scene pixels."""
 COMPONENT_GAP = 36.0
@@ -117,7 +111,7 @@ def _force(graph: Graph, boxes: Floats, cancel: CancelToken, report: Report | No
     small = [nodes for nodes in members if 1 < len(nodes) <= STRESS_LIMIT]
     _place_small(matrix, small, positions, cancel)
     for nodes in small:
-        positions[nodes] = _landscape(positions[nodes]) * np.float32(EDGE_LENGTH)
+        positions[nodes] = _landscape(positions[nodes]) * STRETCH * np.float32(EDGE_LENGTH)
         if len(graph) <= SHAPE_LIMIT:
             positions[nodes] = spaced(positions[nodes], boxes[nodes], cancel)
     for nodes in members:

@@ -13,11 +13,11 @@ from inspector.graph.layout.adjacency import Floats
 
 NODE_SIZE = 18.0
 """Diameter of a node, scene pixels."""
-LABEL_WIDTH = 132.0
+LABEL_WIDTH = 116.0
 """Widest line of a label, scene pixels."""
-LINE_HEIGHT = 15.0
-CHARACTER_WIDTH = 6.3
-GAP = 14.0
+LINE_HEIGHT = 14.0
+CHARACTER_WIDTH = 6.0
+GAP = 10.0
 """Free room between neighbours, scene pixels."""
 
 

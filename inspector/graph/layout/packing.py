@@ -48,9 +48,10 @@ def around(sizes: NDArray[Any], ratio: float = RATIO) -> NDArray[Any]:
         corners = shelves(rest, max(shape * 1.05, 0.05))
         corners[:, axis] += first[axis]
         whole = np.maximum(first, (corners + rest).max(0))
-        lost = float(whole[0] * whole[1]) * max(whole[0] / whole[1] / ratio, ratio * whole[1] / whole[0])
-        if best is None or lost < best[0]:
-            best = lost, corners
+        # what a window of this ratio must hold
+        needed = max(float(whole[0]) / ratio, float(whole[1]))
+        if best is None or needed < best[0]:
+            best = needed, corners
     assert best is not None
     return np.vstack([np.zeros(2), best[1]])
 
@@ -60,7 +61,7 @@ def tidy_block(boxes: Floats, ratio: float = RATIO) -> Floats:
     n = len(boxes)
     if not n:
         return np.zeros((0, 2), np.float32)
-    cell = boxes.max(0).astype(np.float64)
+    cell = boxes.max(0).astype(np.float64) * (1.5, 1.0)  # room for labels beside, when the picture is small
     across = max(1, round(float(np.sqrt(n * ratio * cell[1] / cell[0]))))
     at = np.arange(n)
     found: Floats = np.column_stack([at % across * cell[0], at // across * cell[1]]).astype(np.float32)

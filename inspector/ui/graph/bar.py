@@ -1,0 +1,147 @@
+"""The line over a graph: which graph, which layout, what to find, fit and save."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget
+
+from inspector.graph.projection import GraphProjection
+from inspector.ui.icons import Icons
+from inspector.ui.labels import one_line, plain, tip, tone
+
+
+class GraphBar(QWidget):
+    """Choices and actions of a graph view."""
+
+    projectionChosen = Signal(str)
+    """Id of the projection the user chose."""
+    layoutChosen = Signal(str)
+    """Id of the layout the user chose."""
+    findChanged = Signal(str)
+    """The text to find, as it is typed."""
+    findNext = Signal(int)
+    """1 for the next hit, -1 for the one before."""
+    fitRequested = Signal()
+    pngRequested = Signal()
+    svgRequested = Signal()
+    everythingRequested = Signal()
+
+    def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons = icons
+        self._projection = QComboBox(self)
+        self._layout_choice = QComboBox(self)
+        self._find = QLineEdit(self)
+        self._hits = plain("", self)
+        self._said = plain("", self)
+        self._all = self._button("Show all", "ph.arrow-counter-clockwise", "Show everything that was filtered out")
+        self._fit = self._button("Fit", "ph.frame-corners", "Show the whole graph (F or Ctrl+0)")
+        self._save = self._button("Save", "ph.download-simple", "Save the graph as a picture")
+        self._build()
+        self._projection.activated.connect(self._projection_activated)
+        self._layout_choice.activated.connect(self._layout_activated)
+        self._find.textChanged.connect(self.findChanged)
+        self._fit.clicked.connect(self.fitRequested)
+        self._all.clicked.connect(self.everythingRequested)
+
+    def _build(self) -> None:
+        self._projection.setAccessibleName("Graph to draw")
+        self._layout_choice.setAccessibleName("Layout")
+        self._projection.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._find.setPlaceholderText("Find a node by label or id")
+        self._find.setAccessibleName("Find a node")
+        self._find.setClearButtonEnabled(True)
+        self._find.setMaximumWidth(280)
+        self._find.setMinimumWidth(120)
+        self._find.installEventFilter(self)
+        tone(self._hits, "muted")
+        tone(self._said, "muted")
+        self._said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        menu = QMenu(self._save)
+        menu.addAction("As PNG…", self.pngRequested.emit)
+        menu.addAction("As SVG…", self.svgRequested.emit)
+        self._save.setMenu(menu)
+        self._save.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._all.hide()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 4, 8, 4)
+        row.setSpacing(8)
+        for widget in (self._projection, self._layout_choice, self._find, self._hits):
+            row.addWidget(widget)
+        row.addWidget(self._said, 1)
+        for button in (self._all, self._fit, self._save):
+            row.addWidget(button)
+
+    def _button(self, text: str, icon: str, words: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(text)
+        button.setToolTip(words)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setAutoRaise(True)
+        self._icons.dress(button, icon)
+        return button
+
+    def show_choices(
+        self,
+        projections: Sequence[GraphProjection],
+        projection: GraphProjection,
+        layouts: Sequence[tuple[str, str]],
+        layout: str,
+    ) -> None:
+        """Offer these, with those that are shown chosen."""
+        self._projection.clear()
+        for number, one in enumerate(projections):
+            self._projection.addItem(one_line(one.title), one.id)
+            self._projection.setItemData(number, tip(one.about), Qt.ItemDataRole.ToolTipRole)
+        self._projection.setCurrentIndex(self._projection.findData(projection.id))
+        self._projection.setToolTip(tip(projection.about))
+        self._layout_choice.clear()
+        for id, title in layouts:
+            self._layout_choice.addItem(title, id)
+        self._layout_choice.setCurrentIndex(self._layout_choice.findData(layout))
+
+    def show_filtered(self, filtered: bool) -> None:
+        """Offer to show everything while something is filtered out."""
+        self._all.setVisible(filtered)
+
+    def show_hits(self, count: int | None) -> None:
+        """Say how many nodes were found; None while nothing is looked for."""
+        self._hits.setText("" if count is None else "none found" if not count else f"{count:,} found")
+
+    def say(self, text: str) -> None:
+        """Say what was done."""
+        self._said.setText(text)
+
+    def find_text(self) -> str:
+        """What is looked for."""
+        return self._find.text()
+
+    def focus_find(self) -> None:
+        """Put the keyboard into the find field."""
+        self._find.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._find.selectAll()
+
+    def clear_find(self) -> None:
+        """Look for nothing."""
+        self._find.clear()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.findNext.emit(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+                return True
+            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+                self.findNext.emit(1 if event.key() == Qt.Key.Key_Down else -1)
+                return True
+        return False
+
+    @Slot(int)
+    def _projection_activated(self, row: int) -> None:
+        self.projectionChosen.emit(self._projection.itemData(row))
+
+    @Slot(int)
+    def _layout_activated(self, row: int) -> None:
+        self.layoutChosen.emit(self._layout_choice.itemData(row))

@@ -1,0 +1,53 @@
+"""What nodes, edges and whole graphs are called in words: tips, notes, screen readers."""
+
+from __future__ import annotations
+
+from inspector.graph.model import Graph
+from inspector.graph.status import STATUSES
+
+
+def node_text(graph: Graph, node: int) -> str:
+    """Label, type, status and links of a node, some lines."""
+    lines = [graph.labels[node]]
+    kind = graph.type_names[graph.types[node]] or "no type"
+    if graph.placeholder[node]:
+        lines.append("missing: an edge names this id, no row has it")
+    else:
+        state = STATUSES[graph.statuses[node]]
+        stored = graph.status_texts[node]
+        lines.append(
+            f"{kind} · {stored}" + (f" ({state})" if state not in (stored, "none") else "") if stored else kind
+        )
+    if graph.ids[node] != graph.labels[node]:
+        lines.append(graph.ids[node])
+    counts = graph.degrees_by_type(node)
+    for direction in ("out", "in"):
+        named = [f"{count:,} {name or 'no type'}" for (way, name), count in counts.items() if way == direction]
+        if named:
+            lines.append(f"{direction}: " + ", ".join(named))
+    return "\n".join(lines)
+
+
+def edge_text(graph: Graph, edge: int) -> str:
+    """Ends, type and label of an edge, some lines."""
+    source, target = graph.labels[graph.source[edge]], graph.labels[graph.target[edge]]
+    kind = graph.edge_type_names[graph.edge_types[edge]] or "no type"
+    lines = [f"{source} → {target}", kind]
+    if graph.edge_labels[edge]:
+        lines.append(graph.edge_labels[edge])
+    return "\n".join(lines)
+
+
+def note(graph: Graph, shown_nodes: int, shown_edges: int) -> str:
+    """What the view covers: "85 nodes, 101 edges; 9 isolated; 0 dangling"."""
+    text = f"{_of(shown_nodes, graph.total_nodes, 'node')}, {_of(shown_edges, graph.total_edges, 'edge')}"
+    text += f"; {len(graph.isolated):,} isolated; {graph.dangling:,} dangling"
+    if graph.duplicates:
+        text += f"; {graph.duplicates:,} with an id that came before"
+    return text
+
+
+def _of(shown: int, total: int, noun: str) -> str:
+    if shown < total:
+        return f"{shown:,} of {total:,} {noun}s"
+    return f"{total:,} {noun}" + ("" if total == 1 else "s")

@@ -1,0 +1,168 @@
+"""What is drawn over the picture, live: the selection with its neighbours, what is pointed at, what a search found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from inspector.ui.graph.camera import node_pixels
+from inspector.ui.graph.paint import Frame, ScenePainter
+from inspector.ui.graph.scene import GraphScene
+from inspector.ui.graph.texts import WIDEST, Room
+from inspector.ui.theme.theme import Theme
+
+VEIL = 192
+"""Opacity (of 255) of the ground that lies over everything beside the selection."""
+MOST = 400
+"""Neighbours and found nodes that are drawn live, the most important first."""
+FOUND_LABELS, HOVER_EDGES = 60, 80
+"""Found nodes that are labelled, and edges that light up under the pointer."""
+EDGE_NAMES = 14
+"""Edges of a selection up to which their types are written on them."""
+
+
+@dataclass(frozen=True)
+class Emphasis:
+    """What stands out."""
+
+    node: int | None = None
+    """The selected node."""
+    edge: int | None = None
+    """The selected edge."""
+    hovered: int | None = None
+    """The node under the pointer."""
+    found: NDArray[Any] = field(default_factory=lambda: np.zeros(0, np.intp))
+    """Nodes that a search found."""
+
+
+def selection_steps(
+    painter: QPainter, with_: ScenePainter, theme: Theme, scene: GraphScene, frame: Frame, what: Emphasis
+) -> Iterator[None]:
+    """Dim everything, and draw the selection and what it is joined to over it."""
+    graph = scene.graph
+    if what.node is not None:
+        chosen = np.array([what.node])
+        nodes, edges = scene.neighbourhood(what.node)
+    elif what.edge is not None:
+        edges = np.array([what.edge])
+        chosen = nodes = np.unique(np.concatenate([graph.source[edges], graph.target[edges]]))
+    else:
+        return
+    veil = QColor(theme.colour("background"))
+    veil.setAlpha(VEIL)
+    painter.fillRect(QRectF(0, 0, frame.width, frame.height), veil)
+    nodes = nodes[np.argsort(scene.importance[nodes], kind="stable")][:MOST]
+    nodes = np.union1d(nodes, chosen)
+    yield from with_.fine_edges(painter, scene, frame, _capped(edges), strong=True)
+    yield from with_.nodes(painter, scene, frame, nodes)
+    room = Room(frame.width, frame.height, frame.seen)
+    _rings(painter, theme.colour("accent"), scene, frame, chosen, 2.5)
+    room.take_discs(frame.place(scene.positions[nodes]), node_pixels(scene.sizes[nodes], frame.camera.scale))
+    yield from _labels(painter, with_, scene, frame, chosen, room, strong=True)
+    if len(edges) <= EDGE_NAMES:
+        _edge_names(painter, with_, theme, scene, frame, edges, room)
+    yield from _labels(painter, with_, scene, frame, _seen(scene, frame, np.setdiff1d(nodes, chosen)), room)
+
+
+def draw_pointed_at(
+    painter: QPainter, with_: ScenePainter, theme: Theme, scene: GraphScene, frame: Frame, what: Emphasis
+) -> None:
+    """Draw what changes with the pointer or a search: found nodes ringed, the node pointed at with its edges."""
+    room = Room(frame.width, frame.height, frame.seen)
+    found = _seen(scene, frame, what.found)
+    if len(found):
+        _rings(painter, theme.colour("accent"), scene, frame, found, 2.0)
+        _run(_labels(painter, with_, scene, frame, found[:FOUND_LABELS], room))
+    if what.hovered is not None and what.hovered != what.node:
+        hovered = np.array([what.hovered])
+        if what.node is None and what.edge is None:
+            _run(
+                with_.fine_edges(painter, scene, frame, scene.neighbourhood(what.hovered)[1][:HOVER_EDGES], strong=True)
+            )
+            _run(with_.nodes(painter, scene, frame, hovered))
+        _rings(painter, theme.colour("text"), scene, frame, hovered, 1.5)
+        _run(_labels(painter, with_, scene, frame, hovered, room, strong=True))
+
+
+def _capped(edges: NDArray[Any]) -> NDArray[Any]:
+    return edges[: 2 * MOST]
+
+
+def _seen(scene: GraphScene, frame: Frame, nodes: NDArray[Any]) -> NDArray[Any]:
+    """Those of the nodes that are in view, the most important first."""
+    if not len(nodes):
+        return nodes
+    left, top, right, bottom = frame.bounds(40)
+    x, y = scene.positions[nodes, 0], scene.positions[nodes, 1]
+    seen = nodes[scene.show_nodes[nodes] & (x >= left) & (x <= right) & (y >= top) & (y <= bottom)]
+    return seen[np.argsort(scene.importance[seen], kind="stable")][:MOST]
+
+
+def _run(steps: Iterator[None]) -> None:
+    for _ in steps:
+        pass
+
+
+def _rings(
+    painter: QPainter, colour: QColor, scene: GraphScene, frame: Frame, nodes: NDArray[Any], width: float
+) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(colour, width))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    diameters = np.maximum(node_pixels(scene.sizes[nodes], frame.camera.scale), 5.0)
+    for (x, y), diameter in zip(frame.place(scene.positions[nodes]).tolist(), diameters.tolist(), strict=True):
+        radius = diameter / 2 * 1.2 + 3
+        painter.drawEllipse(QPointF(x, y), radius, radius)
+
+
+def _labels(
+    painter: QPainter,
+    with_: ScenePainter,
+    scene: GraphScene,
+    frame: Frame,
+    nodes: NDArray[Any],
+    room: Room,
+    strong: bool = False,
+) -> Iterator[None]:
+    points = frame.place(scene.positions[nodes])
+    diameters = np.maximum(node_pixels(scene.sizes[nodes], frame.camera.scale), 5.0) + (8 if strong else 0)
+    labels = [scene.graph.labels[node] for node in nodes.tolist()]
+    for label in with_.texts.place(room, labels, points, diameters, WIDEST, frame.ratio, strong):
+        if label is not None:
+            painter.drawPixmap(*label)
+        yield
+
+
+def _edge_names(
+    painter: QPainter,
+    with_: ScenePainter,
+    theme: Theme,
+    scene: GraphScene,
+    frame: Frame,
+    edges: NDArray[Any],
+    room: Room,
+) -> None:
+    """Write the type (or the label) of each edge in its middle."""
+    painter.setFont(with_.texts.font())
+    metrics = painter.fontMetrics()
+    lines = scene.polylines(edges)
+    middles = frame.place(lines[:, lines.shape[1] // 2])
+    ground = QColor(theme.colour("background"))
+    ground.setAlpha(225)
+    for edge, (x, y) in zip(edges.tolist(), middles.tolist(), strict=True):
+        kind = scene.graph.edge_type_names[scene.graph.edge_types[edge]]
+        text = metrics.elidedText(scene.graph.edge_labels[edge] or kind, Qt.TextElideMode.ElideRight, 160)
+        width, height = metrics.horizontalAdvance(text) + 6, metrics.height()
+        box = QRectF(x - width / 2, y - height / 2, width, height)
+        if text and room.take(box):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(ground)
+            painter.drawRoundedRect(box, 3, 3)
+            painter.setPen(theme.edge_colour(kind))
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine), text)

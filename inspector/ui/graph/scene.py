@@ -1,0 +1,180 @@
+"""What is drawn, as arrays: where nodes and edges are, how large, how edges bend, what is shown and what is hit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inspector.graph.model import Graph
+
+SMALLEST, LARGEST = 16.0, 32.0
+"""Diameters of nodes, scene pixels: by their number of edges."""
+FAN_GAP = 18.0
+"""Distance of parallel edges in their middle, scene pixels."""
+FAN_WIDTH = 96.0
+"""Widest fan of parallel edges."""
+LOOP = 20.0
+"""Height of the first self-loop of a node, scene pixels; each further one is half as much higher."""
+CURVE_STEPS = 10
+"""Straight pieces that a bent edge is drawn and hit with."""
+
+
+class GraphScene:
+    """Mirrors one graph with positions; decides nothing. Arrays are per node (n) or per edge (m)."""
+
+    def __init__(self, graph: Graph, positions: NDArray[Any]) -> None:
+        self.graph = graph
+        self.sizes: NDArray[np.float32] = _sizes(graph)
+        self.by_importance: NDArray[Any] = np.argsort(-graph.degrees, kind="stable")
+        """Nodes, those with most edges first."""
+        self.importance = np.empty(len(graph), np.int64)
+        """(n,) place of each node in ``by_importance``."""
+        self.importance[self.by_importance] = np.arange(len(graph))
+        self.loops: NDArray[np.int32] = _loop_numbers(graph)
+        self.bends: NDArray[np.float32] = _bends(graph)
+        self.show_nodes: NDArray[np.bool_] = np.ones(len(graph), bool)
+        self.show_edges: NDArray[np.bool_] = np.ones(graph.edge_count, bool)
+        self.positions = positions
+        self._low = self._high = positions
+        self.place(positions)
+
+    def place(self, positions: NDArray[Any]) -> None:
+        """Move the nodes to other (n, 2) scene positions."""
+        self.positions = np.ascontiguousarray(positions, np.float32)
+        ends = self.positions[self.graph.source], self.positions[self.graph.target]
+        reach = np.abs(self.bends)[:, None] + np.where(self.loops >= 0, LOOP * (1.5 + self.loops), 0.0)[:, None]
+        self._low = (np.minimum(*ends) - reach).astype(np.float32)
+        self._high = (np.maximum(*ends) + reach).astype(np.float32)
+
+    def filter(self, nodes: NDArray[np.bool_], edges: NDArray[np.bool_]) -> None:
+        """Show only these nodes, and of these edges those between shown nodes."""
+        self.show_nodes = nodes
+        self.show_edges = edges & nodes[self.graph.source] & nodes[self.graph.target]
+
+    def nodes_in(self, left: float, top: float, right: float, bottom: float) -> NDArray[Any]:
+        """Shown nodes whose middle is in a rectangle of the scene."""
+        x, y = self.positions[:, 0], self.positions[:, 1]
+        return np.flatnonzero(self.show_nodes & (x >= left) & (x <= right) & (y >= top) & (y <= bottom))
+
+    def edges_in(self, left: float, top: float, right: float, bottom: float) -> NDArray[Any]:
+        """Shown edges that may touch a rectangle of the scene."""
+        low, high = self._low, self._high
+        touches = (high[:, 0] >= left) & (low[:, 0] <= right) & (high[:, 1] >= top) & (low[:, 1] <= bottom)
+        return np.flatnonzero(self.show_edges & touches)
+
+    def controls(self, edges: NDArray[Any]) -> NDArray[np.float32]:
+        """(k, 2) control points of edges as quadratic curves; the middle for straight ones."""
+        start, end = self.positions[self.graph.source[edges]], self.positions[self.graph.target[edges]]
+        along = end - start
+        length = np.maximum(np.sqrt((along * along).sum(1)), 1e-6)[:, None]
+        aside = np.column_stack([-along[:, 1], along[:, 0]]) / length
+        return ((start + end) / 2 + aside * (2 * self.bends[edges])[:, None]).astype(np.float32)
+
+    def polylines(self, edges: NDArray[Any]) -> NDArray[np.float32]:
+        """(k, CURVE_STEPS + 1, 2) scene points along edges, bent ones and self-loops too."""
+        start, end = self.positions[self.graph.source[edges]], self.positions[self.graph.target[edges]]
+        middle = self.controls(edges)
+        t = np.linspace(0, 1, CURVE_STEPS + 1, dtype=np.float32)[None, :, None]
+        points = (1 - t) ** 2 * start[:, None] + 2 * t * (1 - t) * middle[:, None] + t**2 * end[:, None]
+        loops = self.loops[edges]
+        looped = np.flatnonzero(loops >= 0)
+        if len(looped):
+            points[looped] = start[looped][:, None] + loop_shape(loops[looped])
+        return points.astype(np.float32)
+
+    def node_at(self, x: float, y: float, radii: NDArray[Any]) -> int | None:
+        """The shown node whose disc of ``radii`` (n,), scene pixels, holds a scene point; the nearest of several."""
+        away = (self.positions[:, 0] - x) ** 2 + (self.positions[:, 1] - y) ** 2
+        away = np.where(self.show_nodes & (away <= radii**2), away, np.inf)
+        nearest = int(away.argmin()) if len(away) else 0
+        return nearest if len(away) and np.isfinite(away[nearest]) else None
+
+    def edge_at(self, x: float, y: float, reach: float) -> int | None:
+        """The shown edge nearest to a scene point, if it is within ``reach`` scene pixels."""
+        edges = self.edges_in(x - reach, y - reach, x + reach, y + reach)
+        if not len(edges):
+            return None
+        lines = self.polylines(edges)
+        start, along = lines[:, :-1], np.diff(lines, axis=1)
+        to_point = np.array([x, y], np.float32) - start
+        share = (to_point * along).sum(2) / np.maximum((along * along).sum(2), 1e-9)
+        nearest = to_point - along * np.clip(share, 0, 1)[:, :, None]
+        away = np.sqrt((nearest * nearest).sum(2)).min(1)
+        best = int(away.argmin())
+        return int(edges[best]) if away[best] <= reach else None
+
+    def neighbourhood(self, node: int) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Shown nodes beside a node (itself included) and the shown edges that join them to it."""
+        graph = self.graph
+        edges = np.flatnonzero(self.show_edges & ((graph.source == node) | (graph.target == node)))
+        nodes = np.unique(np.concatenate([[node], graph.source[edges], graph.target[edges]]))
+        return nodes, edges
+
+    def toward(self, node: int, dx: int, dy: int) -> int | None:
+        """The shown node to go to from ``node`` by an arrow key: near, and not too far off the direction."""
+        offset = self.positions - self.positions[node]
+        ahead = offset[:, 0] * dx + offset[:, 1] * dy
+        aside = np.abs(offset[:, 0] * dy) + np.abs(offset[:, 1] * dx)
+        fits = self.show_nodes & (ahead > 1e-3) & (aside <= 2 * ahead)
+        fits[node] = False
+        cost = np.where(fits, ahead + 2 * aside, np.inf)
+        best = int(cost.argmin())
+        return best if np.isfinite(cost[best]) else None
+
+
+def loop_shape(numbers: NDArray[Any]) -> NDArray[np.float32]:
+    """(k, CURVE_STEPS + 1, 2) the outline of self-loops above a node, relative to it; higher numbers are larger."""
+    angle = np.linspace(-np.pi * 0.82, np.pi * 0.82, CURVE_STEPS + 1, dtype=np.float32)
+    tall = (LOOP * (1 + 0.5 * numbers))[:, None]
+    x = np.sin(angle)[None, :] * tall * 0.62
+    y = -tall * (0.55 + 0.55 * np.cos(angle))[None, :]
+    # both ends in the node, a little apart
+    ends = np.abs(np.linspace(-1, 1, CURVE_STEPS + 1))[None, :] ** 6
+    return np.stack([x * (1 - 0.5 * ends), y * (1 - ends)], axis=2).astype(np.float32)
+
+
+def _sizes(graph: Graph) -> NDArray[np.float32]:
+    grown = SMALLEST + 2.6 * np.sqrt(np.maximum(graph.degrees - 1, 0))
+    # few sizes, so that few pictures of nodes are needed
+    return (np.round(np.minimum(grown, LARGEST) / 2) * 2).astype(np.float32)
+
+
+def _loop_numbers(graph: Graph) -> NDArray[np.int32]:
+    """(m,) for self-loops their number among those of their node, -1 for all other edges."""
+    numbers = np.full(graph.edge_count, -1, np.int32)
+    loops = np.flatnonzero(graph.source == graph.target)
+    if len(loops):
+        order = loops[np.argsort(graph.source[loops], kind="stable")]
+        numbers[order] = _runs(graph.source[order])[0]
+    return numbers
+
+
+def _bends(graph: Graph) -> NDArray[np.float32]:
+    """(m,) how far the middle of each edge stands aside, scene pixels: 0 for an edge that is alone between its ends.
+
+    Edges between the same two nodes, in either direction, are fanned out evenly.
+    """
+    bends = np.zeros(graph.edge_count, np.float32)
+    apart = np.flatnonzero(graph.source != graph.target)
+    if not len(apart):
+        return bends
+    low = np.minimum(graph.source[apart], graph.target[apart]).astype(np.int64)
+    high = np.maximum(graph.source[apart], graph.target[apart])
+    pair = low * len(graph) + high
+    order = np.argsort(pair, kind="stable")
+    number, count = _runs(pair[order])
+    gap = np.minimum(FAN_GAP, FAN_WIDTH / np.maximum(count - 1, 1))
+    aside = (number - (count - 1) / 2) * gap
+    edges = apart[order]
+    # a bend is to the left of its edge's own direction: turn it for those that run the other way
+    bends[edges] = np.where(graph.source[edges] < graph.target[edges], aside, -aside)
+    return bends
+
+
+def _runs(values: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """For sorted values: the number of each within its run of equals, and the length of that run."""
+    starts = np.flatnonzero(np.append(True, values[1:] != values[:-1]))
+    lengths = np.diff(np.append(starts, len(values)))
+    return np.arange(len(values)) - np.repeat(starts, lengths), np.repeat(lengths, lengths)
