@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 from inspector.cancel import CancelToken
@@ -31,23 +33,25 @@ def run_checks(
 ) -> tuple[Finding, ...]:
     """The findings of all checks whose needs are met, the worst first.
 
-    A check that fails gives a finding with its ``problem``. Raises Cancelled, and FileBusy if the file cannot be read.
+    All are made in one read; where a writer leaves no room for that, each in its own. A check that fails gives a
+    finding with its ``problem``. Raises Cancelled, and FileBusy if the file cannot be read.
     """
     catalog = database.catalog(cancel)
     met = [check for check in checks if check.needs.met_by(catalog)]
-    found = (_run_one(database, check, catalog, clock, folder, cancel) for check in met)
+
+    def make(these: Sequence[HealthCheck], reader: Reader) -> list[Finding | None]:
+        return [_make_one(check, CheckContext(reader, catalog, clock, folder)) for check in these]
+
+    try:
+        found = database.read(partial(make, met), cancel)
+    except FileBusy:
+        found = [made for check in met for made in database.read(partial(make, [check]), cancel)]
     return tuple(sorted((f for f in found if f is not None), key=lambda f: (-f.level, bool(f.problem), f.title)))
 
 
-def _run_one(
-    database: Database, check: HealthCheck, catalog: Catalog, clock: Clock, folder: str, cancel: CancelToken | None
-) -> Finding | None:
-    def work(reader: Reader) -> tuple[int, tuple[Evidence, ...]]:
-        context = CheckContext(reader, catalog, clock, folder)
-        return _counted(check.run(context) if check.run else _evidence_of_sql(context, check.sql))
-
+def _make_one(check: HealthCheck, context: CheckContext) -> Finding | None:
     try:
-        count, evidence = database.read(work, cancel)
+        count, evidence = _counted(check.run(context) if check.run else evidence_of(context, check.sql))
     except FileBusy:
         raise
     except KnownError as error:
@@ -57,11 +61,12 @@ def _run_one(
 
 def _counted(found: Iterable[Evidence]) -> tuple[int, tuple[Evidence, ...]]:
     items = iter(found)
-    kept = tuple(islice(items, EVIDENCE_LIMIT))
+    kept = tuple(replace(one, text=" ".join(one.text.split())) for one in islice(items, EVIDENCE_LIMIT))
     return len(kept) + sum(1 for _ in items), kept
 
 
-def _evidence_of_sql(context: CheckContext, sql: str) -> Iterable[Evidence]:
+def evidence_of(context: CheckContext, sql: str) -> Iterable[Evidence]:
+    """The evidence of a SELECT with columns ``tbl, key, text[, at]``; for checks that make several."""
     for row in context.reader.rows(sql, time_parameters(sql, context.clock)):
         table, key, text = row[:3]
         yield Evidence(
