@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from inspector.families.family import Family, Place
+from inspector.families.nanoclaw.checks import CHECKS
+from inspector.families.nanoclaw.keys import LOGICAL_KEYS
 from inspector.families.nanoclaw.layout import gather, survey
 from inspector.families.nanoclaw.parts import PARTS
+from inspector.families.nanoclaw.payloads import SUMMARIES
+from inspector.families.nanoclaw.secrets import SECRETS
+from inspector.families.nanoclaw.statuses import STATUSES
+from inspector.families.nanoclaw.version import version
 
 FAMILY = Family(
     id="nanoclaw",
@@ -18,6 +24,12 @@ FAMILY = Family(
         Place("NanoClaw checkout", home=("*/data/v2.db", "*/*/data/v2.db"), project=("data/v2.db", "v2.db")),
         Place("NanoClaw session", project=("inbound.db", "outbound.db")),
     ),
+    logical_keys=LOGICAL_KEYS,
+    checks=CHECKS,
+    secrets=SECRETS,
+    summaries=SUMMARIES,
+    statuses=STATUSES,
+    version=version,
     gather=gather,
     survey=survey,
 )

@@ -2,38 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from inspector.families.json_prefix import read_json
+
 LINE = 240
 """Characters of a line."""
-PARSED = 200_000
-"""Longer JSON is not parsed for a line: its text is looked for."""
 _SPACE = re.compile(r"\s+")
-_TEXT = re.compile(r'"(?:text|prompt)"\s*:\s*"((?:[^"\\]|\\.){0,400})')
 
 
 def message_line(content: str) -> str:
     """The line of a message, in or out; what cannot be read comes back as it is."""
-    found = parsed(content)
+    found = read_json(content)
     if isinstance(found, dict):
         return clip(_line(found)) or clip(content)
-    if isinstance(found, str):
-        return clip(found)
-    hit = _TEXT.search(content[:PARSED])
-    return clip(_unescaped(hit.group(1))) if hit else clip(content)
-
-
-def parsed(text: str) -> Any:
-    """The value of a JSON text; None where it is none, or too long to be read for a line."""
-    if len(text) > PARSED:
-        return None
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    return clip(found) if isinstance(found, str) else clip(content)
 
 
 def clip(text: str, length: int = LINE) -> str:
@@ -208,10 +193,3 @@ def _attached(found: dict[str, Any]) -> str:
     ]
     names += [name for name in words(found.get("files")) if name not in names]
     return f"[{', '.join(names)}]" if names else ""
-
-
-def _unescaped(text: str) -> str:
-    try:
-        return str(json.loads(f'"{text}"'))
-    except ValueError:
-        return text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from inspector.families.json_prefix import read_json
 from inspector.families.nanoclaw.contents import (
     agent_line,
     clip,
@@ -12,7 +13,6 @@ from inspector.families.nanoclaw.contents import (
     message_line,
     options_tail,
     packages_line,
-    parsed,
     server_line,
     word,
     words,
@@ -21,7 +21,7 @@ from inspector.families.nanoclaw.contents import (
 
 def payload_line(text: str) -> str:
     """What an approval would allow."""
-    found = parsed(text)
+    found = read_json(text)
     return clip(_payload(found)) if isinstance(found, dict) and _payload(found) else clip(text)
 
 
@@ -42,7 +42,7 @@ def _payload(found: Mapping[str, Any]) -> str:
 
 def event_line(text: str) -> str:
     """What the message said that waits for an approval (an inbound event with the message in it)."""
-    found = parsed(text)
+    found = read_json(text)
     message = found.get("message") if isinstance(found, dict) else None
     content = message.get("content") if isinstance(message, dict) else None
     if isinstance(content, str):
@@ -52,13 +52,13 @@ def event_line(text: str) -> str:
 
 def options_line(text: str) -> str:
     """The labels of the choices."""
-    found = parsed(text)
+    found = read_json(text)
     return clip(options_tail(found).strip(" []")) if isinstance(found, list) and found else clip(text)
 
 
 def list_line(text: str) -> str:
     """A list of names, or the one word that stands for it (``"all"``)."""
-    found = parsed(text)
+    found = read_json(text)
     if isinstance(found, str):
         return clip(found)
     if isinstance(found, list):
@@ -68,7 +68,7 @@ def list_line(text: str) -> str:
 
 def servers_line(text: str) -> str:
     """The names of MCP servers and how each is started."""
-    found = parsed(text)
+    found = read_json(text)
     if not isinstance(found, dict):
         return clip(text)
     told = [
@@ -83,7 +83,7 @@ def servers_line(text: str) -> str:
 
 def mounts_line(text: str) -> str:
     """Which folders of the host a container sees."""
-    found = parsed(text)
+    found = read_json(text)
     if not isinstance(found, list) or not all(isinstance(mount, dict) for mount in found):
         return clip(text)
     told = [

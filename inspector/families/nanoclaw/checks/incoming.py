@@ -1,0 +1,129 @@
+"""What came in and was not worked off."""
+
+from __future__ import annotations
+
+from inspector.db.needs import needs
+from inspector.families.nanoclaw.checks.evidence import SESSION, told
+from inspector.health.check import HealthCheck
+from inspector.health.finding import Level
+
+TRIES = 5
+"""After so many tries a message has failed."""
+BATCH = 10
+"""How many rows a container reads at once."""
+PATIENCE_S = 300
+"""Seconds that a due message may wait before it counts as not picked up."""
+
+_LINE = "substr(m.content, 1, 4000)"
+_DUE = (
+    "COALESCE(a.status, m.status) = 'pending' "
+    "AND (m.process_after IS NULL OR julianday(m.process_after) <= julianday(:now))"
+)
+_WAITED = (
+    "COALESCE((julianday(:now) - max(COALESCE(julianday(m.process_after), 0), julianday(m.timestamp))) * 86400.0 "
+    f"> {PATIENCE_S}, 1)"
+)
+_ACKED = "LEFT JOIN processing_ack a ON a.message_id = m.id"
+_PLAIN = "LEFT JOIN (SELECT NULL AS message_id, NULL AS status) a ON 0"
+
+
+def _both(sql: str) -> tuple[tuple[tuple[str, ...], str], ...]:
+    """The SELECT with the claims where the outbound half is there, and without them in a legacy file."""
+    return (
+        (("processing_ack.message_id",), sql.format(acks=_ACKED)),
+        (("messages_out.in_reply_to", "messages_in.status_changed"), sql.format(acks=_PLAIN)),
+    )
+
+
+INCOMING = (
+    HealthCheck(
+        "nanoclaw.failed_message",
+        "Messages the agent could not answer",
+        Level.ERROR,
+        f"The message failed: messages_in or processing_ack says 'failed', after {TRIES} tries.",
+        needs("messages_in.status", "messages_in.tries"),
+        run=told(
+            *_both(
+                "SELECT 'messages_in', m.rowid, iif(m.tries > 0, 'After ' || m.tries || ' tries', 'At once'), "
+                f"m.timestamp, {_LINE} FROM messages_in m {{acks}} WHERE m.status = 'failed' OR a.status = 'failed' "
+                "ORDER BY m.timestamp"
+            )
+        ),
+        parts=SESSION,
+    ),
+    HealthCheck(
+        "nanoclaw.tries",
+        "Messages tried too often",
+        Level.WARNING,
+        f"tries is more than {TRIES}; the host gives up at {TRIES}.",
+        needs("messages_in.tries"),
+        run=told(
+            (
+                (),
+                f"SELECT 'messages_in', m.rowid, m.tries || ' tries', m.timestamp, {_LINE} FROM messages_in m "
+                f"WHERE m.tries > {TRIES} ORDER BY m.tries DESC",
+            )
+        ),
+        parts=SESSION,
+    ),
+    HealthCheck(
+        "nanoclaw.not_picked_up",
+        "Due messages nobody picked up",
+        Level.WARNING,
+        f"pending, trigger 1, not on_wake, due for more than {PATIENCE_S // 60} minutes and not claimed: no container "
+        "woke up for it.",
+        needs("messages_in.trigger", "messages_in.on_wake", "processing_ack.message_id"),
+        run=told(
+            (
+                (),
+                f"SELECT 'messages_in', m.rowid, m.kind, COALESCE(m.process_after, m.timestamp), {_LINE} "
+                f"FROM messages_in m {_ACKED} WHERE {_DUE} AND m.trigger = 1 AND m.on_wake = 0 AND {_WAITED} "
+                "ORDER BY m.timestamp",
+            )
+        ),
+        parts=SESSION,
+    ),
+    HealthCheck(
+        "nanoclaw.starved_queue",
+        "Queue starved by system rows",
+        Level.ERROR,
+        f"{BATCH} or more pending rows of kind system: they fill the {BATCH} rows a container reads at once, and "
+        "nothing else is read. The agent is silent without an error.",
+        needs("messages_in.kind", "messages_in.status"),
+        run=told(
+            *_both(
+                f"SELECT 'messages_in', m.rowid, 'Pending system row', m.timestamp, {_LINE} "
+                f"FROM messages_in m {{acks}} WHERE {_DUE} AND m.kind = 'system' AND (SELECT count(*) >= {BATCH} "
+                f"FROM messages_in m {{acks}} WHERE {_DUE} AND m.kind = 'system') ORDER BY m.timestamp"
+            )
+        ),
+        parts=SESSION,
+    ),
+    HealthCheck(
+        "nanoclaw.claim_without_message",
+        "Claims of messages that are not there",
+        Level.WARNING,
+        "A row in processing_ack names a message that messages_in does not have.",
+        needs("messages_in.id", "processing_ack.message_id"),
+        sql="SELECT 'processing_ack', a.rowid, 'Message ' || a.message_id || ' (' || a.status || ') is not in "
+        "messages_in', a.status_changed FROM processing_ack a LEFT JOIN messages_in m ON m.id = a.message_id "
+        "WHERE m.id IS NULL",
+        parts=SESSION,
+    ),
+    HealthCheck(
+        "nanoclaw.source_session_missing",
+        "Messages from sessions that are not there",
+        Level.WARNING,
+        "source_session_id names a session that the central database does not have: an answer cannot find its way.",
+        needs("messages_in.source_session_id", "sessions.id"),
+        run=told(
+            (
+                (),
+                f"SELECT 'messages_in', m.rowid, 'From ' || m.source_session_id, m.timestamp, {_LINE} "
+                "FROM messages_in m LEFT JOIN sessions s ON s.id = m.source_session_id "
+                "WHERE m.source_session_id IS NOT NULL AND s.id IS NULL",
+            )
+        ),
+        parts=SESSION,
+    ),
+)

@@ -1,0 +1,84 @@
+"""Whether recurring tasks can go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from inspector.db.needs import needs
+from inspector.families.nanoclaw.checks.evidence import SESSION, ref, told
+from inspector.families.nanoclaw.contents import message_line
+from inspector.families.nanoclaw.cron import cron_fault
+from inspector.health.check import CheckContext, HealthCheck
+from inspector.health.finding import Evidence, Level
+
+SWEEP_S = 300
+"""Seconds within which the host has surely cloned a completed row for its next run."""
+
+_LINE = "substr(m.content, 1, 4000)"
+
+
+def _invalid_cron(context: CheckContext) -> Iterator[Evidence]:
+    for table in ("messages_in", "messages_out"):
+        found = context.catalog.table(table)
+        if found is None or found.column("recurrence") is None:
+            continue
+        sql = (
+            f"SELECT rowid, recurrence, timestamp, substr(content, 1, 4000) FROM {table} "
+            "WHERE recurrence IS NOT NULL ORDER BY timestamp"
+        )
+        for key, recurrence, at, content in context.reader.rows(sql):
+            if fault := cron_fault(str(recurrence)):
+                line = f"'{recurrence!s}': {fault}. {message_line(str(content))}"
+                yield Evidence(line, ref(context, table, key), when=str(at or ""))
+
+
+TASKS = (
+    HealthCheck(
+        "nanoclaw.series_twice",
+        "Tasks that will run twice",
+        Level.WARNING,
+        "Several live rows (pending or paused) in one series_id: one row of a series is live, the others are done.",
+        needs("messages_in.series_id", "messages_in.status", "processing_ack.message_id"),
+        run=told(
+            (
+                (),
+                f"WITH live AS (SELECT m.rowid AS key, m.series_id, m.timestamp, {_LINE} AS content, "
+                "COALESCE(a.status, m.status) AS status FROM messages_in m "
+                "LEFT JOIN processing_ack a ON a.message_id = m.id WHERE m.kind = 'task' AND m.series_id IS NOT NULL) "
+                "SELECT 'messages_in', key, 'Series ' || series_id || ' (' || status || ')', timestamp, content "
+                "FROM live WHERE status IN ('pending', 'paused') AND series_id IN (SELECT series_id FROM live "
+                "WHERE status IN ('pending', 'paused') GROUP BY series_id HAVING count(*) > 1) "
+                "ORDER BY series_id, timestamp",
+            )
+        ),
+        parts=SESSION,
+    ),
+    HealthCheck(
+        "nanoclaw.recurrence_not_cloned",
+        "Recurring tasks that will not run again",
+        Level.WARNING,
+        f"A row that was completed more than {SWEEP_S // 60} minutes ago and still carries its recurrence: the host "
+        "clones it for the next run and clears it.",
+        needs("messages_in.recurrence", "processing_ack.status_changed"),
+        run=told(
+            (
+                (),
+                f"SELECT 'messages_in', m.rowid, m.recurrence, COALESCE(a.status_changed, m.timestamp), {_LINE} "
+                "FROM messages_in m LEFT JOIN processing_ack a ON a.message_id = m.id "
+                "WHERE m.recurrence IS NOT NULL AND COALESCE(a.status, m.status) = 'completed' AND COALESCE("
+                "(julianday(:now) - julianday(COALESCE(a.status_changed, m.timestamp))) * 86400.0 "
+                f"> {SWEEP_S}, 1) ORDER BY m.timestamp",
+            )
+        ),
+        parts=SESSION,
+    ),
+    HealthCheck(
+        "nanoclaw.invalid_cron",
+        "Recurrences that are no cron expression",
+        Level.ERROR,
+        "recurrence has five fields (minute, hour, day of month, month, day of week) or six with the second first; "
+        "each a list of numbers, names, ranges and steps within its bounds. The task cannot be planned again.",
+        run=_invalid_cron,
+        parts=SESSION,
+    ),
+)
