@@ -115,7 +115,8 @@ def _stored_otherwise(reader: Reader, pair: IndexedTable) -> Iterator[Evidence]:
     """For an index that stores its text: rows whose text is another than the one stored under their number."""
     differ = " OR ".join(f"coalesce(i.{name(c)}, '') IS NOT coalesce(t.{name(c)}, '')" for c in pair.columns)
     sql = (
-        f"SELECT t.{name(pair.key)}, substr(t.{name(pair.title)}, 1, 200), substr(i.{name(pair.columns[0])}, 1, 200) FROM {pair.rows} t "
+        f"SELECT t.{name(pair.key)}, substr(t.{name(pair.title)}, 1, 200), substr(i.{name(pair.columns[0])}, 1, 200) "
+        f"FROM {pair.rows} t "
         f"JOIN {qualified(pair.index.schema, pair.index.name)} i ON i.rowid = t.{name(pair.key)} "
         f"WHERE {differ} ORDER BY 1"
     )

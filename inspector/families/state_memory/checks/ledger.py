@@ -1,0 +1,183 @@
+"""Does the ledger of a graph.db still tell the truth: is its audit chain whole, and do the tables say what it says?"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+
+from inspector.db.needs import needs
+from inspector.db.rows import RowRef
+from inspector.db.values import Value
+from inspector.health.check import CheckContext, HealthCheck
+from inspector.health.finding import Evidence, Level
+
+CHUNK = 2_000
+"""Events that are read at a time."""
+GENESIS = "0" * 64
+"""The hash before the first event of a project."""
+COMPARED = {
+    "node": ("type", "title", "status", "git_branch", "metadata", "tags"),
+    "edge": ("source_id", "target_id", "type", "properties"),
+}
+"""Fields of an entity that ledger and table must agree on; their times differ by design."""
+
+
+def event_hash(previous: str, id: str, event_type: str, entity_id: str, after: str, timestamp: str) -> str:
+    """The hash that an event must have after the one before it."""
+    text = "|".join((previous, id, event_type, entity_id, after, timestamp))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def broken_chain(context: CheckContext) -> Iterator[Evidence]:
+    """Events whose hash is not that of their content, or that do not follow the event before them."""
+    previous: dict[str, str] = {}
+    place = -(2**63)
+    while True:
+        rows = context.reader.rows(
+            "SELECT rowid, project, id, event_type, entity_id, after_state, timestamp, hash, prev_hash FROM events "
+            "WHERE rowid > ? AND hash IS NOT NULL ORDER BY rowid LIMIT ?",
+            (place, CHUNK),
+        ).rows
+        for row in rows:
+            fault = _fault(row, previous)
+            if fault:
+                event_type, when = str(row[3]).replace("_", " "), str(row[6])
+                yield Evidence(
+                    f"event {row[0]!s} ({event_type}): {fault}", RowRef("main", "events", (row[0],)), when=when
+                )
+            place = row[0] if isinstance(row[0], int) else place
+        context.reader.cancel.check()
+        if len(rows) < CHUNK:
+            return
+
+
+def _fault(row: tuple[Value, ...], previous: dict[str, str]) -> str:
+    """What is wrong with one event of a chain; remembers its hash as the one before the next."""
+    _, project, id, event_type, entity_id, after, timestamp, stored, stored_before = (
+        "" if value is None else str(value) for value in row
+    )
+    before = previous.get(project)
+    previous[project] = stored
+    if before is None and stored_before not in ("", GENESIS):
+        whole = event_hash(stored_before, id, event_type, entity_id, after, timestamp) == stored
+        return "the chain begins here: earlier events were removed" if whole else "its content is not what was hashed"
+    if before is not None and stored_before and stored_before != before:
+        return "it does not follow the event before it: one was removed or added between them"
+    if event_hash(before or stored_before or GENESIS, id, event_type, entity_id, after, timestamp) != stored:
+        return "its content is not what was hashed: it was changed afterwards"
+    return ""
+
+
+def ledger_drift(context: CheckContext) -> Iterator[Evidence]:
+    """Nodes and edges that are not as the last event on them, not undone, left them.
+
+    An event holds the whole entity after it, so the last one on each is what folding all of them gives.
+    """
+    for kind, table in (("node", "nodes"), ("edge", "edges")):
+        yield from _drift_of(context, kind, table)
+
+
+def _drift_of(context: CheckContext, kind: str, table: str) -> Iterator[Evidence]:
+    last = (
+        "SELECT entity_id, event_type, after_state, max(rowid) AS place FROM events WHERE entity_type = ? AND NOT "
+        "coalesce(CASE WHEN json_valid(metadata) THEN json_extract(metadata, '$.undone') END, 0) GROUP BY entity_id"
+    )
+    fields = COMPARED[kind]
+    known = context.catalog.table(table)
+    present = [field for field in fields if known is not None and known.column(field) is not None]
+    columns = ", ".join(f't."{field}"' for field in present)
+    label = "title" if kind == "node" else "type"
+    sql = (
+        f"WITH last AS ({last}) SELECT l.entity_id, l.event_type, l.after_state, l.place, t.rowid, {columns} "
+        f"FROM last l LEFT JOIN {table} t ON t.id = l.entity_id ORDER BY l.place"
+    )
+    for row in context.reader.rows(sql, (kind,)):
+        entity, event, after, place, rowid = row[:5]
+        gone = str(event).endswith("_deleted")
+        if rowid is None:
+            if not gone:
+                state = _state(after)
+                text = f"{kind} {state.get(label, entity)}: in the ledger, not in the table"
+                yield Evidence(text, RowRef("main", "events", (place,)))
+            continue
+        ref = RowRef("main", table, (rowid,))
+        now = dict(zip(present, row[5:], strict=True))
+        if gone:
+            yield Evidence(f"{kind} {now[label]!s}: in the table, deleted by the ledger", ref)
+            continue
+        state = _state(after)
+        differ = [field for field in present if field in state and not _equal(state[field], now[field])]
+        if differ:
+            said = "; ".join(
+                f"{field} {_word(state[field])} in the ledger, {_word(now[field])} now" for field in differ
+            )
+            yield Evidence(f"{kind} {now[label]!s}: {said}", ref)
+
+
+def _state(text: Value) -> dict[str, object]:
+    try:
+        found = json.loads(text) if isinstance(text, str) else {}
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _equal(stated: object, stored: Value) -> bool:
+    """Whether a value of the ledger's JSON is what the cell holds; JSON cells are compared by what they mean."""
+    if isinstance(stated, dict | list):
+        try:
+            return bool(stated == json.loads(stored)) if isinstance(stored, str) else not stated
+        except (ValueError, RecursionError):
+            return False
+    return stated == stored
+
+
+def _word(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value)
+    return text if len(text) <= 60 else text[:60] + "…"
+
+
+_STATES = needs("events.entity_type", "events.entity_id", "events.event_type", "events.after_state", "events.metadata")
+
+CHECKS = (
+    HealthCheck(
+        "state_memory.audit_chain",
+        "Audit chain broken",
+        Level.ERROR,
+        "The hash of each event is SHA-256 of the hash before it, its id, type, entity, state and time, in the order "
+        "they were written; events without a hash are skipped. Pruning old events cuts the chain too.",
+        needs("events.hash", "events.prev_hash", "events.after_state", "events.project"),
+        run=broken_chain,
+    ),
+    HealthCheck(
+        "state_memory.ledger_drift",
+        "Ledger and tables differ",
+        Level.INFO,
+        "Every node and edge is as its last event, not undone, left it. Undo, import, merge and archive write no "
+        "event, so some difference is normal.",
+        _STATES,
+        run=ledger_drift,
+    ),
+    HealthCheck(
+        "state_memory.unknown_to_ledger",
+        "Nodes the ledger does not know",
+        Level.INFO,
+        "Every node has an event. Nodes made before version 4, imported or merged ones have none.",
+        needs("nodes.id", "nodes.title", "events.entity_id"),
+        "SELECT 'nodes', rowid, type || ': ' || title, created_at FROM nodes WHERE id NOT IN "
+        "(SELECT entity_id FROM events WHERE entity_type = 'node') ORDER BY rowid",
+    ),
+    HealthCheck(
+        "state_memory.unknown_sessions",
+        "Events of sessions that are not there",
+        Level.WARNING,
+        "The session that an event or a snapshot names is in the table sessions.",
+        needs("events.session_id", "snapshots.session_id", "sessions.id"),
+        """
+        SELECT 'events', rowid, event_type || ' by session ' || session_id, timestamp FROM events
+        WHERE session_id IS NOT NULL AND session_id NOT IN (SELECT id FROM sessions) UNION ALL
+        SELECT 'snapshots', rowid, 'snapshot by session ' || session_id, created_at FROM snapshots
+        WHERE session_id IS NOT NULL AND session_id NOT IN (SELECT id FROM sessions)""",
+    ),
+)
