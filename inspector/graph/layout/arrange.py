@@ -46,6 +46,7 @@ def arrange(
     """
     if not len(graph):
         return np.zeros((0, 2), np.float32)
+    cancel.check()
     boxes = node_boxes(graph.labels)
     if layout == "columns":
         return column_positions(graph, columns, boxes)

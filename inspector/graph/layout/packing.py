@@ -61,7 +61,7 @@ def tidy_block(boxes: Floats, ratio: float = RATIO) -> Floats:
     n = len(boxes)
     if not n:
         return np.zeros((0, 2), np.float32)
-    cell = boxes.max(0).astype(np.float64) * (1.5, 1.0)  # room for labels beside, when the picture is small
+    cell = boxes.max(0).astype(np.float64) * (1.8, 1.0)  # room for labels beside, when the picture is small
     across = max(1, round(float(np.sqrt(n * ratio * cell[1] / cell[0]))))
     at = np.arange(n)
     found: Floats = np.column_stack([at % across * cell[0], at // across * cell[1]]).astype(np.float32)

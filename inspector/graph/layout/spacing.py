@@ -28,7 +28,10 @@ def spaced(positions: Floats, boxes: Floats, cancel: CancelToken) -> Floats:
     """(n, 2) positions at which the (n, 2) boxes, centred on them, do not overlap. Raises Cancelled."""
     if len(positions) < 2:
         return positions
-    found = positions.astype(np.float64)
+    # no two at one place: they would have no direction to go
+    angle = np.arange(len(positions)) * 2.399963
+    aside = np.column_stack([np.cos(angle), np.sin(angle)]) * np.sqrt(np.arange(len(positions)))[:, None]
+    found = positions.astype(np.float64) + 0.05 * aside
     for _ in range(ROUNDS):
         cancel.check()
         overlapping = overlaps(found, boxes)

@@ -28,7 +28,7 @@ class Wanted:
     """What to read and how to lay it out."""
 
     projection: str = ""
-    """Id of the projection; empty for the first that the file has."""
+    """Id of the projection; empty for the first that has any nodes."""
     layout: str = ""
     """Id of the layout; empty for the one the projection opens with."""
     whole: bool = False
@@ -56,16 +56,23 @@ def load(source: Source, wanted: Wanted, cancel: CancelToken) -> Loaded:
     catalog = database.catalog(cancel)
     fits = tuple(one for one in source.family.graphs if one.needs.met_by(catalog))
     projections = (*fits, SCHEMA)
-    projection = next((one for one in projections if one.id == wanted.projection), projections[0])
-    if projection is SCHEMA:
-        links = (SchemaLink(k.table, k.columns, k.target, k.target_columns) for k in source.family.logical_keys)
-        graph = schema_graph(catalog, links)
-    else:
-        limits = (10 * NODE_LIMIT, 10 * EDGE_LIMIT) if wanted.whole else (NODE_LIMIT, EDGE_LIMIT)
-        graph = load_graph(
-            database, projection, cancel, node_limit=limits[0], edge_limit=limits[1], redact=source.redactor.text
-        )
+    chosen = [one for one in projections if one.id == wanted.projection] or projections
+    for projection in chosen:
+        graph = _graph(source, projection, wanted.whole, cancel)
+        if len(graph):
+            break
     return Loaded(projections, projection, wanted.layout or projection.layout, graph)
+
+
+def _graph(source: Source, projection: GraphProjection, whole: bool, cancel: CancelToken) -> Graph:
+    database = source.database
+    assert database is not None
+    if projection is SCHEMA:
+        keys = source.family.logical_keys
+        links = [SchemaLink(key.table, key.columns, key.target, key.target_columns) for key in keys]
+        return schema_graph(database.catalog(cancel), links)
+    nodes, edges = (10 * NODE_LIMIT, 10 * EDGE_LIMIT) if whole else (NODE_LIMIT, EDGE_LIMIT)
+    return load_graph(database, projection, cancel, node_limit=nodes, edge_limit=edges, redact=source.redactor.text)
 
 
 def load_and_place(

@@ -36,6 +36,8 @@ class Room:
     def take_discs(self, points: NDArray[Any], diameters: NDArray[Any]) -> None:
         """Take the squares around nodes, so that no label hides one."""
         rows, columns = self._taken.shape
+        # a little less than they are, or the cells at the rim would keep a node's own label away
+        diameters = np.maximum(diameters - _CELL, 1.0)
         low = np.clip(((points - diameters[:, None] / 2) // _CELL).astype(int), 0, (columns - 1, rows - 1))
         high = np.clip(((points + diameters[:, None] / 2) // _CELL).astype(int), 0, (columns - 1, rows - 1))
         for (left, top), (right, bottom) in zip(low.tolist(), high.tolist(), strict=True):
