@@ -165,6 +165,8 @@ class Characteristic:
     """The pragma that tells it; empty when none does."""
     expected: str = ""
     """What that pragma answers when the document holds."""
+    objects: tuple[str, ...] = ()
+    """Tables, indexes or triggers that are there when the document holds."""
     stored: bool = True
     """False for a property of each connection, which no file can tell."""
     otherwise: str = ""
@@ -264,11 +266,11 @@ def _column(name: str, form: Form) -> ColumnDoc:
     return column
 
 
-def _label(form: Form) -> tuple[str, ...]:
-    label = form.any("label")
-    names = [] if label is None else [label] if isinstance(label, str) else label
+def _names(form: Form, key: str) -> tuple[str, ...]:
+    given = form.any(key)
+    names = [] if given is None else [given] if isinstance(given, str) else given
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise form.fault("needs a column or a list of columns for 'label'")
+        raise form.fault(f"needs a name or a list of names for '{key}'")
     return tuple(names)
 
 
@@ -288,7 +290,7 @@ def _table(source: Path) -> TableDoc:
         note=form.text("note"),
         since=form.text("since"),
         until=form.text("until"),
-        label=_label(form),
+        label=_names(form, "label"),
         time=form.text("time"),
     )
     form.end()
@@ -306,6 +308,7 @@ def _characteristic(form: Form) -> Characteristic:
         part=form.text("part", among=PARTS),
         pragma=form.text("pragma"),
         expected=form.text("expected"),
+        objects=_names(form, "objects"),
         stored=form.flag("stored", True),
         otherwise=form.text("otherwise"),
         level=form.text("level", "info", among=LEVELS),
