@@ -8,6 +8,8 @@ import time
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from inspector.db.locks import held_by_others
+
 
 class AccessMode(Enum):
     """The way a file is read, chosen by the state it is in."""
@@ -15,7 +17,7 @@ class AccessMode(Enum):
     AT_REST = "at rest"
     """Nobody writes: read without any lock; file and sidecars are compared before and after."""
     LIVE_WAL = "live, WAL"
-    """A writer has a WAL: its committed rows are read through the shared memory, read-only."""
+    """There are rows in a -wal: they are read through the shared memory, read-only."""
     LIVE_ROLLBACK = "live, rollback journal"
     """A writer is at work: short reads under a shared lock."""
     PRIVATE_COPY = "private copy"
@@ -31,7 +33,7 @@ class AccessMode(Enum):
 
 _WORDS = {
     AccessMode.AT_REST: "Read in place without a lock; checked before and after each read that nobody wrote.",
-    AccessMode.LIVE_WAL: "A program has this file open: its committed rows are read from the WAL, read-only.",
+    AccessMode.LIVE_WAL: "There are committed rows in the -wal beside the file: they are read with it, read-only.",
     AccessMode.LIVE_ROLLBACK: "A program writes to this file: it is read in short steps under a shared lock.",
     AccessMode.PRIVATE_COPY: "A private copy is read, because reading in place would change files beside it.",
     AccessMode.EMPTY: "The file has no bytes: a database without tables. Nothing was written to it.",
@@ -59,7 +61,7 @@ class AccessReport:
     longest_mark_ms: float = 0.0
     """Longest time a read mark kept a WAL from being reset, in ms."""
     bytes_written: int = 0
-    """Bytes our connections wrote to the user's files, as SQLite's page writer and the file sizes tell."""
+    """Bytes our connections wrote to the user's files, as SQLite's page writer counts them."""
     files_left: tuple[str, ...] = ()
     """Files that appeared beside the database during a read of ours and stayed."""
     copies: int = 0
@@ -84,11 +86,13 @@ class AccessLog:
         self._report = AccessReport(path)
 
     def report(self) -> AccessReport:
-        """The figures as they stand; a file that appeared and is gone again was not left."""
+        """The figures as they stand; a file that is gone again, or that another program holds, was not left by us."""
         found = self._report
+        if not found.files_left:
+            return found
         folder = os.path.dirname(os.path.realpath(found.path))
-        stayed = tuple(name for name in found.files_left if os.path.exists(os.path.join(folder, name)))
-        return found if stayed == found.files_left else replace(found, files_left=stayed)
+        stayed = tuple(name for name in found.files_left if _left_behind(os.path.join(folder, name)))
+        return replace(found, files_left=stayed)
 
     def note(self, **changes: object) -> None:
         """Set fields."""
@@ -111,3 +115,11 @@ class AccessLog:
         with self._lock:
             merged = tuple(sorted({*self._report.files_left, *names}))
             self._report = replace(self._report, files_left=merged)
+
+
+def _left_behind(path: str) -> bool:
+    """A journal or log stands under the lock of its database, a -shm under its own."""
+    if not os.path.exists(path):
+        return False
+    database = path.rpartition("-")[0]
+    return not any(held_by_others(owner) for owner in (database, database + "-shm"))

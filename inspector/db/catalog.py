@@ -91,6 +91,12 @@ class FtsStructure:
     """The column of the content table that equals the rowid of the index."""
     tokenizer: str = ""
     """Tokenizer and its options."""
+    prefix: str = ""
+    """Lengths of the prefixes that have an index of their own, as written; empty for none."""
+    detail: str = "full"
+    """What is kept of each hit: ``full``, ``column`` or ``none`` (no phrases, no snippets by column)."""
+    columnsize: bool = True
+    """Whether the sizes of columns are kept (ranking is slow without)."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ PREFIX = 4096
 """Bytes up to which a cell comes whole, and of which the beginning of a longer one consists."""
 COLUMNS_AT_ONCE = 900
 """SQLite allows 2,000 result columns, and each column takes two."""
-WALK_LIMIT = 512 << 20
+WALK_LIMIT = 256 << 20
 """Bytes of large cells that are walked over to reach the beginnings of those behind them in their rows."""
 
 CellRow = tuple[RowKey, tuple[Value, ...]]

@@ -1,70 +1,102 @@
-"""How a full-text index is built: its columns, where its text is, its tokenizer."""
+"""How a full-text index is built: its columns, where its text is, its tokenizer. FTS5, FTS4 and FTS3."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from inspector.db.catalog import FtsStructure, Table
-from inspector.db.reader import Reader
+from inspector.db.virtual_table import parse_virtual_table, unquoted, words_of
 
-_ARGUMENTS = re.compile(r"USING\s+[\"'`\[]?fts[345][\"'`\]]?\s*\((.*)\)\s*;?\s*$", re.IGNORECASE | re.DOTALL)
-_OPTION = re.compile(r"^\s*(\w+)\s*=\s*(.*)$", re.DOTALL)
+MODULES = {"fts5": 5, "fts4": 4, "fts3": 3}
+
+_FTS5_OPTIONS = (
+    "prefix",
+    "tokenize",
+    "content",
+    "contentless_delete",
+    "contentless_unindexed",
+    "content_rowid",
+    "columnsize",
+    "locale",
+    "detail",
+    "tokendata",
+)
+"""In the order in which FTS5 compares them; each may be cut short, as FTS5 allows."""
+_FTS4_OPTIONS = (
+    "matchinfo",
+    "prefix",
+    "compress",
+    "uncompress",
+    "order",
+    "content",
+    "languageid",
+    "notindexed",
+)
+_FTS3_TOKENIZE = re.compile(r"tokenize(?![A-Za-z0-9_])\s*=?\s*(.*)$", re.IGNORECASE | re.DOTALL)
+
+Options = dict[str, str]
 
 
-def read_fts(reader: Reader, table: Table) -> FtsStructure:
-    """The structure of an FTS5, FTS4 or FTS3 table. Raises KnownError where the table cannot be used."""
-    version = int(table.module[-1])
-    options = _options(table.sql)
-    columns = tuple(c.name for c in table.columns if c.visibility == "normal")
+def fts_structure(table: Table) -> FtsStructure | None:
+    """The structure that the statement of a full-text table declares; None of another table."""
+    parsed = parse_virtual_table(table.sql)
+    version = MODULES.get(parsed.module.lower()) if parsed else None
+    if parsed is None or version is None:
+        return None
+    if version == 5:
+        names, unindexed, options = _fts5(parsed.arguments)
+    else:
+        names, unindexed, options = _fts34(parsed.arguments, version)
+    known = tuple(c.name for c in table.columns if c.visibility == "normal")
     content = options.get("content")
     return FtsStructure(
         version=version,
-        columns=columns,
-        unindexed=_unindexed(table.sql, options),
+        columns=known or names,
+        unindexed=frozenset(unindexed),
         content="own" if content is None else "external" if content else "none",
         content_table=content or "",
-        content_rowid=options.get("content_rowid", "rowid") or "rowid",
-        tokenizer=options.get("tokenize", "unicode61" if version == 5 else "simple"),
+        content_rowid=options.get("content_rowid") or "rowid",
+        tokenizer=options.get("tokenize") or ("unicode61" if version == 5 else "simple"),
+        prefix=options.get("prefix", ""),
+        detail=options.get("detail", "full").lower(),
+        columnsize=options.get("columnsize", "1") != "0",
     )
 
 
-def arguments(sql: str) -> list[str]:
-    """The arguments of a CREATE VIRTUAL TABLE statement, split at commas outside quotes."""
-    match = _ARGUMENTS.search(sql)
-    if not match:
-        return []
-    parts, quote, current = [], "", ""
-    for char in match.group(1):
-        if quote:
-            quote = "" if char == quote else quote
-        elif char in "\"'`":
-            quote = char
-        elif char == "[":
-            quote = "]"
-        if char == "," and not quote:
-            parts.append(current)
-            current = ""
+def _fts5(arguments: Iterable[str]) -> tuple[tuple[str, ...], set[str], Options]:
+    names: list[str] = []
+    unindexed: set[str] = set()
+    options: Options = {}
+    for argument in arguments:
+        words = words_of(argument)
+        if words[1:2] == ["="]:
+            name = next((o for o in _FTS5_OPTIONS if o.startswith(words[0].lower())), words[0].lower())
+            # content='' is contentless, and content= with nothing behind it too
+            options[name] = unquoted(words[2]) if len(words) > 2 else ""
         else:
-            current += char
-    return [*parts, current]
+            names.append(unquoted(words[0]))
+            if words[1:2] and unquoted(words[1]).upper() == "UNINDEXED":
+                unindexed.add(names[-1])
+    return tuple(names), unindexed, options
 
 
-def _options(sql: str) -> dict[str, str]:
-    found = {}
-    for argument in arguments(sql):
-        match = _OPTION.match(argument)
-        if match:
-            found[match.group(1).lower()] = _unquoted(match.group(2).strip())
-    return found
-
-
-def _unindexed(sql: str, options: dict[str, str]) -> frozenset[str]:
-    marked = {_unquoted(a.split()[0]) for a in arguments(sql) if a.split()[1:2] and a.split()[1].upper() == "UNINDEXED"}
-    return frozenset(marked | ({options["notindexed"]} if "notindexed" in options else set()))
-
-
-def _unquoted(text: str) -> str:
-    if len(text) >= 2 and text[0] in "\"'`[" and text[-1] in "\"'`]":
-        inner = text[1:-1]
-        return inner if text[0] == "[" else inner.replace(text[0] * 2, text[0])
-    return text
+def _fts34(arguments: Iterable[str], version: int) -> tuple[tuple[str, ...], set[str], Options]:
+    names: list[str] = []
+    unindexed: set[str] = set()
+    options: Options = {}
+    for argument in arguments:
+        words = words_of(argument)
+        tokenizer = _FTS3_TOKENIZE.match(argument)
+        name = words[0].lower()
+        if tokenizer:
+            options["tokenize"] = " ".join(unquoted(word) for word in words_of(tokenizer.group(1)))
+        elif version == 4 and words[1:2] == ["="] and name in _FTS4_OPTIONS:
+            value = unquoted(argument.partition("=")[2].strip())
+            if name == "notindexed":
+                unindexed.add(value)
+            else:
+                options[name] = value
+        else:
+            names.append(unquoted(words[0]))
+    return tuple(names), unindexed, options

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
 from inspector.db.catalog import (
@@ -17,10 +17,11 @@ from inspector.db.catalog import (
     TableKind,
     Trigger,
 )
-from inspector.db.fts_structure import read_fts
+from inspector.db.fts_structure import fts_structure
 from inspector.db.quoting import name as quoted
 from inspector.db.reader import Reader
-from inspector.db.values import Value
+from inspector.db.values import BadText, Value
+from inspector.db.virtual_table import parse_virtual_table
 from inspector.errors import FileBusy, FileDamaged, KnownError
 
 _VISIBILITY: dict[Value, ColumnVisibility] = {
@@ -33,31 +34,81 @@ _VISIBILITY: dict[Value, ColumnVisibility] = {
 T = TypeVar("T")
 D = TypeVar("D")
 
+_BAD_NAME = "Its name is not valid text, so no statement can name it."
 
-def read_catalog(reader: Reader, schemas: tuple[str, ...]) -> Catalog:
-    """The catalog of every attached schema. A schema table that cannot be read at all raises KnownError."""
+
+@dataclass(frozen=True)
+class KnownCatalog:
+    """A catalog and what it was made from."""
+
+    fingerprint: tuple[object, ...]
+    """All rows of the schema tables, and the statistics."""
+    catalog: Catalog
+    """The catalog."""
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A row of the schema table."""
+
+    kind: str
+    """``table``, ``view``, ``index``, ``trigger``, or something strange."""
+    name: Value
+    """Name, as stored."""
+    owner: Value
+    """Name of its table."""
+    sql: str
+    """Its statement."""
+
+    @property
+    def title(self) -> str:
+        """The name as text."""
+        return _text(self.name)
+
+
+def read_catalog(reader: Reader, schemas: tuple[str, ...], known: KnownCatalog | None = None) -> KnownCatalog:
+    """The catalog of every attached schema. A schema table that cannot be read at all raises KnownError.
+
+    Where the schema tables say what they said for ``known``, its tables are taken over.
+    """
+    entries = {schema: _entries(reader, schema) for schema in schemas}
+    fingerprint = (tuple(entries.items()), tuple(_statistics(reader, s, entries[s]) for s in schemas))
+    facts = tuple(_facts(reader, schema) for schema in schemas)
+    if known is not None and known.fingerprint == fingerprint:
+        return replace(known, catalog=replace(known.catalog, facts=facts))
     tables: list[Table] = []
-    problems: list[str] = []
+    problems: list[str] = list(reader.schema_faults)
     for schema in schemas:
-        found, trouble = _read_schema(reader, schema)
+        found, trouble = _read_schema(reader, schema, entries[schema])
         tables += found
         problems += trouble
-    return Catalog(tuple(tables), tuple(_facts(reader, schema) for schema in schemas), tuple(problems))
+    return KnownCatalog(fingerprint, Catalog(tuple(tables), facts, tuple(problems)))
 
 
-def _read_schema(reader: Reader, schema: str) -> tuple[list[Table], list[str]]:
+def _entries(reader: Reader, schema: str) -> tuple[_Entry, ...]:
     master = f"{quoted(schema)}.sqlite_master"
-    entries = reader.rows(f"SELECT type, name, tbl_name, sql, rootpage FROM {master} ORDER BY name").rows
+    rows = reader.rows(f"SELECT type, name, tbl_name, sql FROM {master} ORDER BY name").rows
+    return tuple(_Entry(_text(kind), name, owner, _text(sql)) for kind, name, owner, sql in rows)
+
+
+def _statistics(reader: Reader, schema: str, entries: tuple[_Entry, ...]) -> tuple[tuple[Value, ...], ...]:
+    """The rows of sqlite_stat1: (table, its numbers as text)."""
+    if not any(entry.name == "sqlite_stat1" for entry in entries):
+        return ()
+    rows, _ = _attempt(lambda: reader.rows(f"SELECT tbl, stat FROM {quoted(schema)}.sqlite_stat1").rows, ())
+    return tuple(rows)
+
+
+def _read_schema(reader: Reader, schema: str, entries: tuple[_Entry, ...]) -> tuple[list[Table], list[str]]:
     nothing: dict[str, tuple[Value, Value, Value]] = {}
     listed, problem = _attempt(lambda: _listed(reader, schema), nothing)
-    statements = [(str(kind), str(name), str(owner), _text(sql)) for kind, name, owner, sql, _ in entries]
     tables = [
-        _read_table(reader, schema, name, sql, kind, listed, statements)
-        for kind, name, _, sql in statements
-        if kind in ("table", "view")
+        _read_table(reader, schema, entry, None if problem else listed, entries)
+        for entry in entries
+        if entry.kind in ("table", "view")
     ]
-    strange = [f"{name}: unknown kind of object “{kind}”" for kind, name, _, _ in statements if kind not in _KINDS]
-    finished = _with_owners(_with_targets(_with_estimates(reader, schema, tables)))
+    strange = [f"{e.title}: unknown kind of object “{e.kind}”" for e in entries if e.kind not in _KINDS]
+    finished = _with_owners(_with_targets(_with_estimates(tables, _statistics(reader, schema, entries))))
     return finished, strange + ([f"The list of tables could not be read: {problem}"] if problem else [])
 
 
@@ -66,87 +117,89 @@ _KINDS = ("table", "view", "index", "trigger")
 
 def _listed(reader: Reader, schema: str) -> dict[str, tuple[Value, Value, Value]]:
     """What table_list says: name -> (kind, without rowid, strict)."""
-    rows = reader.rows(f"PRAGMA {quoted(schema)}.table_list").rows
-    return {str(row[1]): (row[2], row[4], row[5]) for row in rows if row[0] == schema}
+    rows = reader.rows("SELECT name, type, wr, strict FROM pragma_table_list WHERE schema = ?", (schema,)).rows
+    return {_text(row[0]): (row[1], row[2], row[3]) for row in rows}
 
 
 def _read_table(
     reader: Reader,
     schema: str,
-    name: str,
-    sql: str,
-    kind: str,
-    listed: dict[str, tuple[Value, Value, Value]],
-    statements: list[tuple[str, str, str, str]],
+    entry: _Entry,
+    listed: dict[str, tuple[Value, Value, Value]] | None,
+    entries: tuple[_Entry, ...],
 ) -> Table:
-    table_kind, without_rowid, strict = listed.get(name, (_kind_by_text(kind, sql), 0, 0))
+    virtual = parse_virtual_table(entry.sql)
+    by_text = ("view" if entry.kind == "view" else "virtual" if virtual else "table", 0, 0)
+    kind, without_rowid, strict = (listed or {}).get(entry.title, by_text)
+    columns, problem = _attempt(lambda: _columns(reader, schema, entry), ())
+    keys, _ = _attempt(lambda: _foreign_keys(reader, schema, entry), ())
+    indexes, _ = _attempt(lambda: _indexes(reader, schema, entry, entries), ())
     table = Table(
         schema,
-        name,
-        cast(TableKind, table_kind),
-        sql=sql,
+        entry.title,
+        cast(TableKind, kind),
+        columns=columns,
+        sql=entry.sql,
         without_rowid=bool(without_rowid),
         strict=bool(strict),
-        module=_module(sql),
-        triggers=tuple(Trigger(n, s) for k, n, owner, s in statements if k == "trigger" and owner == name),
+        foreign_keys=keys,
+        indexes=indexes,
+        module=virtual.module if virtual else "",
+        triggers=tuple(Trigger(e.title, e.sql) for e in entries if e.kind == "trigger" and e.owner == entry.name),
     )
-    columns, problem = _attempt(lambda: _columns(reader, schema, name), ())
-    if not columns and not problem:
-        problem = _why_no_columns(reader, schema, name)
-    keys, _ = _attempt(lambda: _foreign_keys(reader, schema, name), ())
-    indexes, _ = _attempt(lambda: _indexes(reader, schema, name, statements), ())
-    table = replace(table, columns=columns, foreign_keys=keys, indexes=indexes, problem=problem)
-    if table.module.lower() in ("fts5", "fts4", "fts3"):
-        structure, trouble = _attempt(lambda: read_fts(reader, table), None)
-        table = replace(table, fts=structure, problem=table.problem or trouble)
-    return table
+    absent = listed is not None and entry.title not in listed
+    table = replace(table, problem=_problem(reader, table, entry, problem, absent))
+    return replace(table, fts=fts_structure(table))
 
 
-def _kind_by_text(kind: str, sql: str) -> str:
-    if kind == "view":
-        return "view"
-    return "virtual" if _module(sql) else "table"
-
-
-def _module(sql: str) -> str:
-    """The module that a CREATE VIRTUAL TABLE statement names; empty for another statement."""
-    words = sql.split(None, 3)
-    if len(words) < 3 or [w.upper() for w in words[:2]] != ["CREATE", "VIRTUAL"]:
+def _problem(reader: Reader, table: Table, entry: _Entry, problem: str, absent: bool) -> str:
+    """Why the object cannot be used, in words; empty if it can."""
+    if not isinstance(entry.name, str):
+        return _BAD_NAME
+    if absent:
+        told = next((fault for fault in reader.schema_faults if f"({table.name})" in fault), "")
+        return "Its row in the schema table is malformed, so SQLite leaves it out." + (f" ({told})" if told else "")
+    if table.columns and not problem:
         return ""
-    _, _, rest = _partition_word(sql, "USING")
-    return rest.strip().split("(")[0].split()[0].strip("\"'`[]") if rest.strip() else ""
+    problem = problem or _why_no_columns(reader, table.schema, table.name)
+    if table.kind == "virtual":
+        return _why_no_module(table, problem)
+    return problem
 
 
-def _partition_word(text: str, word: str) -> tuple[str, str, str]:
-    """Like str.partition at a keyword that stands outside quotes."""
-    quote, start = "", 0
-    for i, char in enumerate(text):
-        if quote:
-            quote = "" if char == quote else quote
-        elif char in "\"'`":
-            quote = char
-        elif char == "[":
-            quote = "]"
-        elif char.isspace():
-            start = i + 1
-        elif text[start : i + 1].upper() == word and (i + 1 == len(text) or text[i + 1].isspace()):
-            return text[:start], word, text[i + 1 :]
-    return text, "", ""
+def _why_no_module(table: Table, problem: str) -> str:
+    if "no such module" in problem:
+        return f"The module {table.module} is not available here."
+    structure = fts_structure(table)
+    if structure is not None and ("tokenizer" in problem or "vtable constructor failed" in problem):
+        return f"The tokenizer “{structure.tokenizer}” is not available here. ({problem})"
+    return problem
 
 
-def _columns(reader: Reader, schema: str, name: str) -> tuple[Column, ...]:
-    rows = reader.rows(f"PRAGMA {quoted(schema)}.table_xinfo({quoted(name)})").rows
+def _columns(reader: Reader, schema: str, entry: _Entry) -> tuple[Column, ...]:
+    """All columns; the table-valued form of the pragma takes names that no statement can spell."""
+    mark, name = _bound(entry.name)
+    found = reader.rows(
+        f'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo({mark}, ?) ORDER BY cid',
+        (name, schema),
+    )
     return tuple(
         Column(
-            name=str(column),
+            name=_text(column),
             declared_type=_text(declared),
             not_null=bool(not_null),
-            default=None if default is None else str(default),
+            default=None if default is None else _text(default),
             key_position=cast(int, position),
             visibility=_VISIBILITY.get(hidden, "normal"),
+            problem="" if isinstance(column, str) else _BAD_NAME,
         )
-        for _, column, declared, not_null, default, position, hidden in rows
+        for column, declared, not_null, default, position, hidden in found
     )
+
+
+def _bound(name: Value) -> tuple[str, str | bytes]:
+    """The SQL of a parameter that stands for a name, and what is bound to it."""
+    return ("CAST(? AS TEXT)", name.raw) if isinstance(name, BadText) else ("?", _text(name))
 
 
 def _why_no_columns(reader: Reader, schema: str, name: str) -> str:
@@ -155,38 +208,46 @@ def _why_no_columns(reader: Reader, schema: str, name: str) -> str:
     return problem or "It has no columns."
 
 
-def _foreign_keys(reader: Reader, schema: str, name: str) -> tuple[ForeignKey, ...]:
-    rows = reader.rows(f"PRAGMA {quoted(schema)}.foreign_key_list({quoted(name)})").rows
+def _foreign_keys(reader: Reader, schema: str, entry: _Entry) -> tuple[ForeignKey, ...]:
+    mark, name = _bound(entry.name)
+    rows = reader.rows(
+        f'SELECT id, "table", "from", "to", on_delete FROM pragma_foreign_key_list({mark}, ?) ORDER BY id, seq',
+        (name, schema),
+    ).rows
     keys: dict[Value, list[tuple[Value, ...]]] = {}
     for row in rows:
         keys.setdefault(row[0], []).append(row)
     return tuple(
         ForeignKey(
-            columns=tuple(str(part[3]) for part in parts),
-            target=str(parts[0][2]),
-            target_columns=tuple(_text(part[4]) for part in parts if part[4] is not None),
-            on_delete=str(parts[0][6]),
+            columns=tuple(_text(part[2]) for part in parts),
+            target=_text(parts[0][1]),
+            target_columns=tuple(_text(part[3]) for part in parts if part[3] is not None),
+            on_delete=_text(parts[0][4]),
         )
-        for _, parts in sorted(keys.items(), key=lambda item: cast(int, item[0]))
+        for parts in keys.values()
     )
 
 
-def _indexes(reader: Reader, schema: str, name: str, statements: list[tuple[str, str, str, str]]) -> tuple[Index, ...]:
-    texts = {n: s for k, n, owner, s in statements if k == "index" and owner == name}
+def _indexes(reader: Reader, schema: str, entry: _Entry, entries: tuple[_Entry, ...]) -> tuple[Index, ...]:
+    texts = {e.title: e.sql for e in entries if e.kind == "index" and e.owner == entry.name}
+    mark, name = _bound(entry.name)
+    listed = f'SELECT name, "unique", partial FROM pragma_index_list({mark}, ?)'
     found = []
-    for _, index, unique, _, partial in reader.rows(f"PRAGMA {quoted(schema)}.index_list({quoted(name)})").rows:
-        parts = reader.rows(f"PRAGMA {quoted(schema)}.index_info({quoted(str(index))})").rows
-        columns = tuple("<expression>" if part[2] is None else str(part[2]) for part in parts)
-        found.append(Index(str(index), columns, bool(unique), bool(partial), texts.get(str(index), "")))
+    for index, unique, partial in reader.rows(listed, (name, schema)).rows:
+        mark, bound = _bound(index)
+        parts = reader.rows(f"SELECT name FROM pragma_index_info({mark}, ?) ORDER BY seqno", (bound, schema)).rows
+        columns = tuple("<expression>" if part is None else _text(part) for (part,) in parts)
+        found.append(Index(_text(index), columns, bool(unique), bool(partial), texts.get(_text(index), "")))
     return tuple(found)
 
 
-def _with_estimates(reader: Reader, schema: str, tables: list[Table]) -> list[Table]:
-    """Row counts as ANALYZE last saw them: the first number of any index of the table."""
-    if not any(table.name == "sqlite_stat1" for table in tables):
-        return tables
-    rows, _ = _attempt(lambda: reader.rows(f"SELECT tbl, stat FROM {quoted(schema)}.sqlite_stat1").rows, ())
-    known = {str(table): int(first) for table, stat in rows if (first := str(stat).split(" ")[0]).isdigit()}
+def _with_estimates(tables: list[Table], statistics: tuple[tuple[Value, ...], ...]) -> list[Table]:
+    """Row counts as ANALYZE last saw them: the largest first number, since a partial index has fewer rows."""
+    known: dict[str, int] = {}
+    for table, stat in statistics:
+        first = _text(stat).partition(" ")[0]
+        if first.isdigit():
+            known[_text(table)] = max(known.get(_text(table), 0), int(first))
     return [replace(table, estimate=known.get(table.name)) for table in tables]
 
 

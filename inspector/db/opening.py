@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 from inspector.db import header as headers
 from inspector.db.access import AccessMode
-from inspector.db.raw_read import read_start, reserved
+from inspector.db.no_write_vfs import no_write_vfs
+from inspector.db.raw_read import has_utf8_name, probe
 from inspector.db.signature import Signature, look
 from inspector.db.uri import file_uri
 from inspector.errors import AccessDenied, FileMissing, NotADatabase, NotAFile
@@ -33,8 +34,22 @@ class Plan:
     """What SQLite is given; for PRIVATE_COPY it is filled in once the copy is made."""
     journal: str = ""
     """``wal`` or ``rollback``, as the header says; empty for an empty file."""
+    encoding: int = 0
+    """Text encoding of the header: 1 UTF-8, 2 UTF-16le, 3 UTF-16be; 0 where it does not say."""
+    as_of: float | None = None
+    """Unix time of the copy that is read; None where the file itself is."""
     warnings: tuple[str, ...] = ()
     """What cannot be promised."""
+
+    @property
+    def live(self) -> bool:
+        """Whether reading holds a lock that a writer can feel."""
+        return self.mode in (AccessMode.LIVE_WAL, AccessMode.LIVE_ROLLBACK)
+
+    @property
+    def size(self) -> int:
+        """Bytes of the database with its -wal."""
+        return self.state.main_size + self.state.wal_size
 
 
 def resolve(path: str) -> str:
@@ -79,60 +94,71 @@ def _decide(real: str, state: Signature, in_place_failed: bool) -> Plan:
     assert state.main is not None
     if state.main.size == 0:
         if state.wal_size:
-            return Plan(real, AccessMode.PRIVATE_COPY, "the file is empty and its -wal is not", state, "")
+            return _copy(real, state, "the file is empty and its -wal is not")
         return Plan(real, AccessMode.EMPTY, "the file has no bytes", state, ":memory:")
-    wal = _header(real, state.main.size).wal
+    first, reserved = probe(real)
+    header = _header(real, first, state.main.size)
     if in_place_failed:
-        why = "reading it in place would have left a trace or kept a writer waiting"
-        decided = Plan(real, AccessMode.PRIVATE_COPY, why, state, "")
-    elif wal or state.wal_size:
+        decided = _copy(real, state, "reading it in place would leave a trace or keep a writer waiting")
+    elif header.wal or state.wal_size:
         decided = _decide_wal(real, state)
     else:
-        decided = _decide_rollback(real, state)
-    return replace(decided, journal="wal" if wal else "rollback")
+        decided = _decide_rollback(real, state, reserved)
+    if decided.live and not has_utf8_name(real):
+        decided = _copy(real, state, f"{decided.why}, and its name is not UTF-8")
+    return replace(decided, journal="wal" if header.wal else "rollback", encoding=header.text_encoding)
 
 
 def _decide_wal(real: str, state: Signature) -> Plan:
     if not state.wal_size:
-        uri = file_uri(real, mode="ro", immutable="1")
-        return Plan(real, AccessMode.AT_REST, "WAL database whose log is empty", state, uri)
+        return _resting(real, state, "WAL database whose log is empty")
     if state.shm_exists:
-        uri = file_uri(real, mode="ro", readonly_shm="1")
+        uri = file_uri(real, mode="ro", readonly_shm="1", vfs=no_write_vfs())
         return Plan(real, AccessMode.LIVE_WAL, "there are rows in the -wal", state, uri)
-    return Plan(real, AccessMode.PRIVATE_COPY, "a -wal with rows, left by a writer that is gone (no -shm)", state, "")
+    return _copy(real, state, "there are rows in the -wal, and no -shm stands beside it: its writer is gone")
 
 
-def _decide_rollback(real: str, state: Signature) -> Plan:
-    locked = file_uri(real, mode="ro")
-    if state.journal and state.journal.size:
-        if reserved(real):
-            return Plan(real, AccessMode.LIVE_ROLLBACK, "a writer is in the middle of a transaction", state, locked)
-        if _journal_is_hot(real):
-            return Plan(
-                real,
-                AccessMode.PRIVATE_COPY,
-                "a writer died and left a hot journal: it is rolled back in the copy",
-                state,
-                "",
-            )
-    if reserved(real):
-        return Plan(real, AccessMode.LIVE_ROLLBACK, "a writer holds a lock", state, locked)
-    uri = file_uri(real, mode="ro", immutable="1")
-    return Plan(real, AccessMode.AT_REST, "nobody writes to it", state, uri)
+def _decide_rollback(real: str, state: Signature, reserved: bool) -> Plan:
+    journal = bool(state.journal and state.journal.size)
+    if reserved:
+        why = "a writer is in the middle of a transaction" if journal else "a writer holds a lock"
+        return _locked(real, state, why)
+    if journal and _journal_is_hot(real):
+        return _copy(real, state, "a writer died and left a hot journal: it is rolled back in the copy")
+    return _resting(real, state, "nobody writes to it")
 
 
-def locked_plan(decided: Plan) -> Plan:
+def locked_plan(decided: Plan, why: str) -> Plan:
     """The same file read under SQLite's own locks: for a rollback-journal file that is written all the time."""
-    return replace(
-        decided,
-        mode=AccessMode.LIVE_ROLLBACK,
-        why="it was written to while it was read without a lock",
-        uri=file_uri(decided.path, mode="ro"),
-    )
+    if not has_utf8_name(decided.path):
+        return replace(decided, mode=AccessMode.PRIVATE_COPY, why=f"{why}, and its name is not UTF-8", uri="")
+    locked = _locked(decided.path, decided.state, why)
+    return replace(decided, mode=locked.mode, why=locked.why, uri=locked.uri)
 
 
-def _header(real: str, size: int) -> headers.Header:
-    first = read_start(real, headers.SIZE)
+def locked_uri(real: str) -> str:
+    """What SQLite is given to read a rollback-journal file under a shared lock."""
+    return file_uri(real, mode="ro", readonly_shm="1", vfs=no_write_vfs())
+
+
+def resting_uri(path: str) -> str:
+    """What SQLite is given to read a file that nobody writes to."""
+    return file_uri(path, mode="ro", immutable="1")
+
+
+def _resting(real: str, state: Signature, why: str) -> Plan:
+    return Plan(real, AccessMode.AT_REST, why, state, resting_uri(real))
+
+
+def _locked(real: str, state: Signature, why: str) -> Plan:
+    return Plan(real, AccessMode.LIVE_ROLLBACK, why, state, locked_uri(real))
+
+
+def _copy(real: str, state: Signature, why: str) -> Plan:
+    return Plan(real, AccessMode.PRIVATE_COPY, why, state, "")
+
+
+def _header(real: str, first: bytes, size: int) -> headers.Header:
     header = headers.parse(first)
     if header is None:
         raise NotADatabase("This is not an SQLite database.", path=real, advice=headers.describe(first, size))
@@ -152,6 +178,13 @@ def _journal_is_hot(real: str) -> bool:
             return file.read(1) not in (b"", b"\x00")
     except FileNotFoundError:
         return False
+    except OSError as error:
+        raise AccessDenied(
+            "There is a -journal beside the file that cannot be read, so its state is not known.",
+            path=real,
+            advice="Check the permissions of the -journal.",
+            details=str(error),
+        ) from error
 
 
 def _warnings(state: Signature) -> tuple[str, ...]:

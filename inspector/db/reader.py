@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -12,19 +13,18 @@ import apsw
 
 from inspector.cancel import CancelToken
 from inspector.db.authorize import Authorizer
+from inspector.db.lease import Lease, LockBudgetSpent
 from inspector.db.rows import ResultColumn, Rows
 from inspector.db.translate import translate
 from inspector.db.values import Parameters, Value, shorten, text_of
-from inspector.errors import FileBusy, SqlError, StatementRefused, TimeLimitReached
+from inspector.errors import ChangedWhileReading, SqlError, StatementRefused, TimeLimitReached
 
 PROGRESS_STEPS = 20_000
 """Virtual machine steps between two looks at the clock and the token: about a millisecond."""
+LOOK_S = 0.05
+"""Seconds between two looks at the files while a statement runs: an answer that will be thrown away ends soon."""
 
 _ENCODINGS = {"UTF-8": "utf-8", "UTF-16le": "utf-16-le", "UTF-16be": "utf-16-be"}
-
-
-class LockBudgetSpent(FileBusy):
-    """A statement would have held a lock longer than a writer waits; it is run again on a copy."""
 
 
 class Reader:
@@ -36,20 +36,22 @@ class Reader:
         *,
         path: str,
         cancel: CancelToken,
-        lock_budget_ms: float | None = None,
-        held: Callable[[float], None] = lambda _ms: None,
+        lease: Lease | None = None,
+        unchanged: Callable[[], bool] = lambda: True,
         journals: Mapping[str, str] | None = None,
     ) -> None:
         self._connection = connection
         self._path = path
         self._cancel = cancel
-        self._lock_budget_ms = lock_budget_ms
-        self._held = held
+        self._lease = lease
+        self._unchanged = unchanged
+        self._next_look = 0.0
         self._journals = journals or {}
         self._deadline: float | None = None
         self._why_ended: type[Exception] | None = None
-        self._started = 0.0
         self._encoding: str | None = None
+        self.schema_faults: tuple[str, ...] = ()
+        """What SQLite says of malformed rows of the schema, which it leaves out."""
         connection.set_progress_handler(self._progress, PROGRESS_STEPS)
 
     @property
@@ -139,9 +141,15 @@ class Reader:
         self, sql: str, params: Parameters, limit: int | None, cell_limit: int | None, gate: Authorizer | None
     ) -> tuple[tuple[ResultColumn, ...], tuple[tuple[Value, ...], ...], bool]:
         described: list[tuple[ResultColumn, ...]] = []
+
+        def begin(cursor: apsw.Cursor, statement: str, _bindings: object) -> bool:
+            self._refuse_more(sql, statement)
+            described.append(_describe(cursor))
+            return True
+
         with self._statement(sql, gate):
             cursor = self._connection.cursor()
-            cursor.exec_trace = lambda cursor, _sql, _bindings: _describe(cursor, described)
+            cursor.exec_trace = begin
             try:
                 found = cursor.execute(sql, params)
                 wanted = None if limit is None else limit + 1
@@ -154,61 +162,88 @@ class Reader:
         more = limit is not None and len(rows) > limit
         return described[0] if described else (), tuple(rows[:limit]), more
 
+    def _refuse_more(self, sql: str, statement: str) -> None:
+        """One text is one statement: a second one must not run, nor be left out, unnoticed."""
+        rest = sql[len(statement) :] if sql.startswith(statement) else statement
+        if holds_statement(rest):
+            raise SqlError(
+                "There is more than one statement.",
+                sql=sql,
+                offset=len(statement) if sql.startswith(statement) else None,
+                path=self._path,
+                advice="Run them one at a time.",
+            )
+
     def _fetch_bytes(
         self, sql: str, params: Parameters, limit: int | None, cell_limit: int | None, gate: Authorizer | None
     ) -> tuple[tuple[ResultColumn, ...], tuple[tuple[Value, ...], ...], bool]:
         """The same statement where a text is not valid: every text comes as its bytes and is decoded here.
 
-        MATERIALIZED keeps the inner ORDER BY.
+        MATERIALIZED keeps the inner ORDER BY, and computes each cell once.
         """
-        columns = self._columns_of(sql, params)
+        columns = self._columns_of(sql, params, gate)
         names = [f"c{i}" for i in range(len(columns))]
         cells = ", ".join(
             f"typeof({n}), CASE typeof({n}) WHEN 'text' THEN CAST({n} AS BLOB) ELSE {n} END" for n in names
         )
         inner = sql.strip().rstrip(";")
+        if limit is not None:
+            inner = f"SELECT * FROM ({inner}\n) LIMIT {limit + 1}"
         wrapped = f"WITH q({', '.join(names)}) AS MATERIALIZED ({inner}\n) SELECT {cells} FROM q"
-        self._connection.authorizer = None
         encoding = self.encoding()
-        self._connection.authorizer = gate
         _, pairs, more = self._fetch(wrapped, params, limit, None, gate)
         rows = tuple(
-            tuple(
-                _cell(row[2 * i], row[2 * i + 1], encoding, cell_limit)  # type: ignore[arg-type]
-                for i in range(len(columns))
-            )
-            for row in pairs
+            tuple(_cell(row[2 * i], row[2 * i + 1], encoding, cell_limit) for i in range(len(columns))) for row in pairs
         )
         return columns, rows, more
 
-    def _columns_of(self, sql: str, params: Parameters) -> tuple[ResultColumn, ...]:
+    def _columns_of(self, sql: str, params: Parameters, gate: Authorizer | None) -> tuple[ResultColumn, ...]:
+        """The columns of a statement, which is not run."""
         described: list[tuple[ResultColumn, ...]] = []
-        cursor = self._connection.cursor()
 
         def stop(cursor: apsw.Cursor, _sql: str, _bindings: object) -> bool:
-            _describe(cursor, described)
+            described.append(_describe(cursor))
             return False
 
-        cursor.exec_trace = stop
-        try:
-            cursor.execute(sql, params)
-        except apsw.ExecTraceAbort:
-            pass
-        finally:
-            cursor.close(True)
+        with self._statement(sql, gate):
+            cursor = self._connection.cursor()
+            cursor.exec_trace = stop
+            try:
+                cursor.execute(sql, params)
+            except apsw.ExecTraceAbort:
+                pass
+            except UnicodeDecodeError:
+                described = [tuple(ResultColumn(f"column {i + 1}") for i in range(self._count_columns(sql, params)))]
+            finally:
+                cursor.close(True)
         return described[0]
+
+    def _count_columns(self, sql: str, params: Parameters) -> int:
+        """How many columns a statement has whose names cannot be read: SQLite tells when it is given too few names."""
+        inner = sql.strip().rstrip(";")
+        try:
+            self._connection.execute(f"WITH q(one) AS ({inner}\n) SELECT 1 FROM q LIMIT 0", params)
+        except apsw.SQLError as error:
+            told = _TOO_FEW_NAMES.search(str(error))
+            if told is None:
+                raise
+            return int(told.group(1))
+        return 1
 
     @contextmanager
     def _statement(self, sql: str, gate: Authorizer | None = None) -> Iterator[None]:
-        """Times the lock that a statement holds, and gives its errors our words."""
+        """Runs a statement under the lease, and gives its errors our words."""
         self._why_ended = None
-        self._started = time.perf_counter()
+        self._next_look = time.monotonic() + LOOK_S
+        if self._lease is not None:
+            self._lease.enter()
         try:
             yield
         except apsw.Error as error:
             raise self._translated(error, sql, gate) from error
         finally:
-            self._held((time.perf_counter() - self._started) * 1000)
+            if self._lease is not None:
+                self._lease.leave()
 
     def _translated(self, error: apsw.Error, sql: str, gate: Authorizer | None) -> Exception:
         if self._why_ended is TimeLimitReached:
@@ -217,8 +252,10 @@ class Reader:
                 path=self._path,
                 advice="Ask for less, or raise the limit.",
             )
-        if self._why_ended is LockBudgetSpent:
-            return LockBudgetSpent("The statement takes longer than a writer may be kept waiting.", path=self._path)
+        if self._why_ended is LockBudgetSpent and self._lease is not None:
+            return self._lease.error()
+        if self._why_ended is ChangedWhileReading:
+            return ChangedWhileReading("The file was written to while it was read.", path=self._path)
         if gate is not None and gate.refusal:
             return StatementRefused(
                 f"Refused: {gate.refusal}.",
@@ -233,27 +270,36 @@ class Reader:
         """Whether SQLite should end the running statement; records why."""
         if self._cancel.cancelled:
             return True
-        if self._deadline is not None and time.monotonic() > self._deadline:
-            self._why_ended = TimeLimitReached
-            return True
-        held_ms = (time.perf_counter() - self._started) * 1000
-        if self._lock_budget_ms is not None and held_ms > self._lock_budget_ms:
+        now = time.monotonic()
+        if self._lease is not None and self._lease.spent:
             self._why_ended = LockBudgetSpent
-            return True
-        return False
+        elif self._deadline is not None and now > self._deadline:
+            self._why_ended = TimeLimitReached
+        elif now > self._next_look:
+            self._next_look = now + LOOK_S
+            if not self._unchanged():
+                self._why_ended = ChangedWhileReading
+        return self._why_ended is not None
 
 
-def _describe(cursor: apsw.Cursor, into: list[tuple[ResultColumn, ...]]) -> bool:
-    into.append(
-        tuple(
-            ResultColumn(name, declared or "", schema or "", table or "", origin or "")
-            for name, declared, schema, table, origin in cursor.description_full
-        )
+_TOO_FEW_NAMES = re.compile(r"has (\d+) values for 1 columns")
+_NOTHING = re.compile(r"(?:\s|;|--[^\n]*(?:\n|$)|/\*.*?(?:\*/|$))*", re.DOTALL)
+
+
+def holds_statement(text: str) -> bool:
+    """Whether there is anything but spaces, semicolons and comments."""
+    found = _NOTHING.match(text)
+    return found is None or found.end() < len(text)
+
+
+def _describe(cursor: apsw.Cursor) -> tuple[ResultColumn, ...]:
+    return tuple(
+        ResultColumn(name, declared or "", schema or "", table or "", origin or "")
+        for name, declared, schema, table, origin in cursor.description_full
     )
-    return True
 
 
-def _cell(kind: str, value: Value, encoding: str, cell_limit: int | None) -> Value:
+def _cell(kind: Value, value: Value, encoding: str, cell_limit: int | None) -> Value:
     if kind == "text" and isinstance(value, bytes):
         value = text_of(value, encoding)
     return value if cell_limit is None else shorten(value, cell_limit)

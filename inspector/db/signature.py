@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 YOUNG_S = 0.020
 """A file time younger than this may hide a later write in the same tick of the file system's clock."""
+COARSE_S = 2.0
+"""The same for file systems that keep whole seconds (or, FAT, every other one)."""
 
 SIDECARS = ("-wal", "-journal", "-shm")
 
@@ -53,15 +55,31 @@ class Signature:
         return (self.main, _emptied(self.wal), _emptied(self.journal))
 
     @property
+    def main_size(self) -> int:
+        """Bytes of the database; 0 if it is gone."""
+        return self.main.size if self.main else 0
+
+    @property
     def wal_size(self) -> int:
         """Bytes in the -wal; 0 without one."""
         return self.wal.size if self.wal else 0
 
-    def is_young(self, now_ns: int | None = None) -> bool:
-        """Whether a later write could still carry the same times."""
+    def young_for_s(self, now_ns: int | None = None) -> float:
+        """Seconds for which a later write could still carry the same times; 0 if none could."""
         now = time.time_ns() if now_ns is None else now_ns
         times = [part.mtime_ns for part in (self.main, self.wal, self.journal) if part]
-        return any(now - mtime < YOUNG_S * 1e9 for mtime in times)
+        return max((_young_for(mtime, now) for mtime in times), default=0.0)
+
+    def is_young(self, now_ns: int | None = None) -> bool:
+        """Whether a later write could still carry the same times."""
+        return self.young_for_s(now_ns) > 0
+
+
+def _young_for(mtime_ns: int, now_ns: int) -> float:
+    """A time in the future (another machine's clock) is as good as an old one: the next write does not carry it."""
+    tick = COARSE_S if mtime_ns % 1_000_000_000 == 0 else YOUNG_S
+    age = (now_ns - mtime_ns) / 1e9
+    return tick - age if -YOUNG_S < age < tick else 0.0
 
 
 def _emptied(sidecar: FileStat | None) -> FileStat | None:

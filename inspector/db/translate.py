@@ -16,7 +16,22 @@ from inspector.errors import (
     UnsupportedSchema,
 )
 
-_MISSING_PARTS = ("no such module", "no such tokenizer", "vtable constructor failed", "unsupported file format")
+_PASSING = (
+    apsw.SQLITE_READONLY_RECOVERY,
+    apsw.SQLITE_READONLY_CANTLOCK,
+    apsw.SQLITE_READONLY_ROLLBACK,
+    apsw.SQLITE_READONLY_CANTINIT,
+    apsw.SQLITE_READONLY_DBMOVED,
+)
+"""States of a file that another program is opening, closing or recovering."""
+
+_MISSING_PARTS = (
+    "no such module",
+    "no such tokenizer",
+    "unknown tokenizer",
+    "vtable constructor failed",
+    "unsupported file format",
+)
 
 
 def translate(error: apsw.Error, *, path: str, sql: str = "", cancel: CancelToken | None = None) -> Exception:
@@ -31,6 +46,13 @@ def translate(error: apsw.Error, *, path: str, sql: str = "", cancel: CancelToke
             advice="It is read again as soon as the lock is gone.",
             details=text,
         )
+    if isinstance(error, apsw.CantOpenError | apsw.ProtocolError) or getattr(error, "extendedresult", 0) in _PASSING:
+        return FileBusy(
+            "The database cannot be opened just now: another program is opening, closing or recovering it.",
+            path=path,
+            advice="It is read again at the next refresh.",
+            details=text,
+        )
     if isinstance(error, apsw.NotADBError):
         return NotADatabase("The file is not an SQLite database, or it is encrypted.", path=path, details=text)
     if isinstance(error, apsw.CorruptError):
@@ -40,7 +62,7 @@ def translate(error: apsw.Error, *, path: str, sql: str = "", cancel: CancelToke
             advice="Other tables may still be readable.",
             details=text,
         )
-    if isinstance(error, apsw.PermissionsError | apsw.CantOpenError):
+    if isinstance(error, apsw.PermissionsError):
         return AccessDenied("The file cannot be opened.", path=path, advice="Check its permissions.", details=text)
     if any(part in text for part in _MISSING_PARTS):
         return UnsupportedSchema(f"This object cannot be used here: {text}.", path=path, details=text)
