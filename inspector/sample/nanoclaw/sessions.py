@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from inspector.sample.chance import Chance
 from inspector.sample.making import compact
-from inspector.sample.moments import Moments, iso, sql
+from inspector.sample.moments import Moments, iso, sql, unix_ms
 from inspector.sample.nanoclaw import content
 from inspector.sample.nanoclaw.cast import Cast
 from inspector.sample.nanoclaw.pair import Pair
@@ -68,7 +68,9 @@ def _books_tasks(pair: Pair, moments: Moments) -> None:
     next_run = iso(moments.ago(hours=-11))
     pair.task(moments.ago(hours=1), prompt, "15 7 * * 1-5", series=first, process_after=next_run)
     pair.task(moments.ago(days=9), "Pay the rent on the first.", "0 9 32 * *", process_after=iso(moments.ago(days=8)))
-    pair.task(moments.ago(days=30), "Ask about holiday plans.", "0 18 * * 5", status="paused")
+    paused = pair.task(moments.ago(days=30), "Ask about holiday plans.", "0 18 * * 5", status="paused")
+    pair.task(moments.ago(days=3), "Ask about holiday plans, again.", "0 18 * * 5", series=paused,
+              process_after=iso(moments.ago(days=-2)))  # fmt: skip
     pair.task(moments.ago(days=30), "Weekly joke.", "0 8 * * 1", status="cancelled")
     pair.task(moments.ago(days=4), "Old reminder that was done but never cleared.", "0 8 * * *", status="completed")
 
@@ -188,6 +190,10 @@ def research(cast: Cast, chance: Chance, moments: Moments) -> Pair:
         pair.ack(id, at + timedelta(minutes=3))
         pair.say(at + timedelta(minutes=3), answer, id, "delivered", platform_message_id=None, **where)
         pair.spend(at, ask)
+    forgotten = {**source, "source_session_id": f"sess-{unix_ms(moments.ago(days=70))}-nobody"}
+    at = moments.ago(days=8)
+    old = pair.put_in(chance.stamped("a2a", at), at, {"content": content.plain("Any news?"), **forgotten})
+    pair.ack(old, at + timedelta(minutes=1), "failed")
     at = moments.ago(hours=2)
     rack = {"channel_type": "agent", "platform_id": cast.agents["rack"].id}
     pair.say(at, "Please open port 8443 for my crawler.", None, "refused", reason_code="no_destination", **rack)

@@ -36,6 +36,8 @@ def _write_questions(writer: Writer, cast: Cast, pairs: list[Pair], moments: Mom
          iso(moments.ago(minutes=14))),
         ("msg-unsent-question", cast.sessions["mara"].id, "msg-unsent-question", None, None, None, "Window or aisle?",
          options(("Window", "Window", "w"), ("Aisle", "Aisle", "a")), iso(moments.ago(days=3))),
+        ("msg-old-question", cast.sessions["closed"].id, "msg-old-question", None, None, None, "Delete the channel?",
+         options(("Delete", "Deleted", "y"), ("Keep", "Kept", "n")), iso(moments.ago(days=45))),
     ]  # fmt: skip
     columns = "question_id,session_id,message_out_id,platform_id,channel_type,thread_id,title,options_json,created_at"
     writer.rows("pending_questions", columns, rows)

@@ -178,6 +178,9 @@ def _slow(tell: Recorder, moments: Moments) -> None:
     tell.event(
         "test_result", {"criterion": "Same pairs as before", "template": "regression", "passed": True, "output": "="}
     )
+    tell.close_session(slow=True)
+    tell.wait(1_800)
+    tell.open_session()
     tell.close_session()
 
 

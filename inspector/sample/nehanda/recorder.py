@@ -85,9 +85,11 @@ class Recorder:
         self._hook("SessionStart", "", "echo session started", 8, out="session started\n")
         return self.session
 
-    def close_session(self, *, killed: bool = False) -> None:
-        """The process ends; its last hook may be killed for taking too long."""
-        if killed:
+    def close_session(self, *, killed: bool = False, slow: bool = False) -> None:
+        """The process ends; its last hook may take long, or be killed for taking too long."""
+        if slow:
+            self._hook("SessionEnd", "", ".ona/index-notes.sh", 21_400, out="indexed 3 notes\n")
+        elif killed:
             self._hook("SessionEnd", "", ".ona/upload-notes.sh", 1_500, code=None)
         else:
             self._hook("SessionEnd", "", "true", 6)

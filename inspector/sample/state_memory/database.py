@@ -202,7 +202,7 @@ def _write_snapshots(
 def _write_blackboard(writer: Writer, story: Story, shape: Shape, moments: Moments, chance: Chance) -> None:
     def times(talk: Talk) -> tuple[str, str, str | None]:
         at = moments.ago(days=talk.days)
-        expires = None if talk.lives_hours is None else iso(moments.ago(days=talk.days, hours=-abs(talk.lives_hours)))
+        expires = None if talk.lives_hours is None else iso(moments.ago(days=talk.days, hours=-talk.lives_hours))
         return chance.ulid(at), iso(at), expires
 
     rows = []

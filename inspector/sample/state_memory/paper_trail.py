@@ -178,6 +178,7 @@ _TASKS = (
         tags="vat security",
         meta={"estimate": 3},
         branch=_VAT,
+        sealed="ENC:6f1c2a90b4d8e7f0:5b1d:9ac40e77d2",
     ),
     N(
         "t-round",

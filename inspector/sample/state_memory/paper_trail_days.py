@@ -17,6 +17,7 @@ VISITS = (
     Visit(
         34.1, 5, "claude-code", {"goal": "Plan the VAT return", "agent_role": "planner", "branch": "feature/vat-return"}
     ),
+    Visit(21.2, None, "windsurf", {"agent_role": "coder", "goal": "PDF export"}),
     Visit(16.1, 2, "user", {"note": "decided by hand"}),
     Visit(9.2, 8, "antigravity", {"agent_role": "reviewer", "auto_closed": 1}),
     Visit(0.12, None, "claude-code", {"goal": "Review screen", "agent_role": "coder", "pid": 20417}),
@@ -37,7 +38,7 @@ TALKS = (
     Talk(9, "antigravity", "reviewer", "vat", "Do not map codes before the office has published the list.", 24 * 30),
     Talk(2, "claude-code", None, "build", "tests: 412 passed, 3 skipped", 0.5),
     Talk(0.1, "claude-code", "coder", "locks", "lock: src/review/** while the screen is rebuilt", 6),
-    Talk(0.05, "user", None, "vat", "Ines calls the office at four.", -0.5),
+    Talk(0.05, "user", None, "vat", "Ines calls the office at four.", 0.5),
 )
 
 
@@ -84,6 +85,11 @@ def twists(twist: Twist) -> None:
         )
         ledger.update_node(at, id("t-review"), metadata={"estimate": 8, "assignee": "agent:coder", "log": text})
 
+    def promise(ledger: Ledger, at: datetime, id: Callable[[str], str]) -> None:
+        due = f"{at + timedelta(days=27):%Y-%m-%d}"
+        ledger.update_node(at, id("m-match"), metadata={"owner": "ines", "due": due})
+
+    twist.at(30.5, promise)
     twist.at(41, idea)
     twist.at(40.9, hang_idea)
     twist.at(40.2, drop_idea)

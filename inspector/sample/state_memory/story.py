@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -51,6 +51,8 @@ class N:
     """Metadata."""
     branch: str = "main"
     """Git branch."""
+    sealed: str = ""
+    """Metadata as an encrypted file has it. Only the documented shape can: the real one reads it as JSON."""
 
 
 @dataclass(frozen=True)
@@ -193,7 +195,7 @@ def play(story: Story, ledger: Ledger, moments: Moments, *, documented: bool) ->
     snapshots: list[tuple[datetime, str, int, int]] = []
     nodes = {node.key: node for node in story.nodes if not documented or node.type in DOCUMENTED_NODE_TYPES}
     for node in nodes.values():
-        performance.node(node)
+        performance.node(replace(node, meta=node.sealed) if documented and node.sealed else node)
     for edge in story.edges:
         if edge.source in nodes and edge.target in nodes and (not documented or edge.type in DOCUMENTED_EDGE_TYPES):
             source, target = nodes[edge.source], nodes[edge.target]
