@@ -33,7 +33,7 @@ class _Read:
     total: int = 0
     """Rows there are."""
 
-    def add(self, reader: Reader, query: GraphQuery) -> None:
+    def add(self, reader: Reader, query: GraphQuery, catalog: Catalog) -> None:
         """Read one more SELECT as far as the limit goes; what is beyond it is counted only."""
         room = self.limit - len(self.rows)
         found = reader.rows(query.sql, limit=room, cell_limit=LABEL_LIMIT) if room > 0 else None
@@ -43,12 +43,18 @@ class _Read:
         else:
             self.total += len(found)
         if found is not None:
-            place = (query.schema, query.table or None)
+            place = (_schema_of(query, catalog), query.table or None)
             self.rows += [self._padded(row, place) for row in found]
 
     def _padded(self, row: tuple[object, ...], place: tuple[object, ...]) -> tuple[object, ...]:
         head, key = row[: self.columns], row[self.columns :]
         return (*head, *(None,) * (self.columns - len(head)), *place, key or None)
+
+
+def _schema_of(query: GraphQuery, catalog: Catalog) -> str:
+    """Where the table of a SELECT is: a file stands under ``main`` alone, and under its own name in a set."""
+    table = catalog.table(query.table, query.schema) or catalog.table(query.table)
+    return table.schema if table else query.schema
 
 
 def load_graph(
@@ -86,11 +92,11 @@ def _load(projection: GraphProjection, catalog: Catalog, limits: tuple[int, int]
             if missing:
                 left_out.append(f"{what} that need {', '.join(missing)}, which this file does not have")
             else:
-                read.add(reader, query)
+                read.add(reader, query, catalog)
             reader.cancel.check()
     shown = edges.rows
     if nodes.total > len(nodes.rows):
         # an end beyond the limit is there in the file: a placeholder would say that it is missing
         known = {str(row[0]) for row in nodes.rows}
         shown = [row for row in shown if str(row[0]) in known and str(row[1]) in known]
-    return build_graph(nodes.rows, shown, projection.statuses, nodes.total, edges.total, tuple(left_out))
+    return build_graph(nodes.rows, shown, projection.statuses, nodes.total, edges.total, tuple(dict.fromkeys(left_out)))
