@@ -50,8 +50,7 @@ def applies(check: HealthCheck, source: Source, catalog: Catalog) -> bool:
     """Whether a check is about a file of this source and not about one that is only read along."""
     if check.parts and not source.own_parts.intersection(check.parts):
         return False
-    tables = [catalog.table(name.partition(".")[0]) for name in check.needs.names]
-    return not tables or any(table is not None and table.schema not in source.context for table in tables)
+    return source.concerns(check.needs, catalog)
 
 
 def _file_findings(problems: tuple[FileProblem, ...]) -> Iterator[Finding]:

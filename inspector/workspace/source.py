@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from inspector.db.catalog import Catalog
 from inspector.db.database import Database
+from inspector.db.needs import Needs
 from inspector.families.family import Family
 from inspector.redaction import Redactor
 
@@ -65,6 +67,11 @@ class Source:
     def own_parts(self) -> frozenset[str]:
         """The parts that are its own, without those read along."""
         return frozenset(part for schema, part in self.parts.items() if schema not in self.context)
+
+    def concerns(self, needs: Needs, catalog: Catalog) -> bool:
+        """Whether what these needs are for is about a file of its own, and not only about one that is read along."""
+        tables = [catalog.table(name.partition(".")[0]) for name in needs.names]
+        return not tables or any(table is not None and table.schema not in self.context for table in tables)
 
     def walk(self) -> Iterator[Source]:
         """This source and all below it."""
