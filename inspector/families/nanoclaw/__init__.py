@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from inspector.families.family import Family, Place
 from inspector.families.nanoclaw.checks import CHECKS
+from inspector.families.nanoclaw.graphs import GRAPHS
 from inspector.families.nanoclaw.keys import LOGICAL_KEYS
 from inspector.families.nanoclaw.layout import gather, survey
+from inspector.families.nanoclaw.overview import ATTENTION, FIGURES, RECENT
 from inspector.families.nanoclaw.parts import PARTS
 from inspector.families.nanoclaw.payloads import SUMMARIES
+from inspector.families.nanoclaw.searches import SEARCH
 from inspector.families.nanoclaw.secrets import SECRETS
 from inspector.families.nanoclaw.statuses import STATUSES
 from inspector.families.nanoclaw.version import version
@@ -25,7 +28,12 @@ FAMILY = Family(
         Place("NanoClaw session", project=("inbound.db", "outbound.db")),
     ),
     logical_keys=LOGICAL_KEYS,
+    graphs=GRAPHS,
+    search=SEARCH,
     checks=CHECKS,
+    figures=FIGURES,
+    attention=ATTENTION,
+    recent=RECENT,
     secrets=SECRETS,
     summaries=SUMMARIES,
     statuses=STATUSES,

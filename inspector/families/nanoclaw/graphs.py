@@ -1,0 +1,155 @@
+"""NanoClaw as a picture: who talks to which agent in which session, and who may send to whom.
+
+Ids carry a prefix by kind: an agent and a chat of a fork may share an id.
+"""
+
+from __future__ import annotations
+
+from inspector.db.needs import needs
+from inspector.families.nanoclaw.statuses import STATUSES
+from inspector.graph.projection import GraphProjection, GraphQuery
+
+EVERYTHING = "everything"
+"""Node for roles that are not tied to one agent."""
+
+_USERS = GraphQuery(
+    "SELECT 'user:' || id, 'user', NULL, COALESCE(display_name, id), rowid FROM users", "users", needs=needs("users.id")
+)
+# a column that a version does not have is found in the outer SELECT, as NULL
+_CHATS = GraphQuery(
+    "SELECT 'chat:' || c.chat, 'chat', (SELECT CASE WHEN denied_at IS NOT NULL THEN 'denied' "
+    "WHEN detached_at IS NOT NULL THEN 'detached' END FROM messaging_groups WHERE id = c.chat), c.label, c.key "
+    "FROM (SELECT id AS chat, COALESCE(name, platform_id) || ' (' || channel_type || ')' AS label, rowid AS key, "
+    "NULL AS denied_at, NULL AS detached_at FROM messaging_groups) c",
+    "messaging_groups",
+)
+_AGENTS = GraphQuery("SELECT 'agent:' || id, 'agent_group', NULL, name, rowid FROM agent_groups", "agent_groups")
+_EVERYTHING = GraphQuery(
+    f"SELECT '{EVERYTHING}', 'agent_group', NULL, 'All agents' "
+    "WHERE EXISTS (SELECT 1 FROM user_roles WHERE agent_group_id IS NULL)",
+    needs=needs("user_roles.agent_group_id"),
+)
+_SESSIONS = GraphQuery(
+    "SELECT 'session:' || id, 'session', CASE WHEN status = 'active' OR status IS NULL THEN "
+    "COALESCE(container_status, 'stopped') ELSE status END, COALESCE(thread_id, id), rowid FROM sessions",
+    "sessions",
+)
+_APPROVALS = GraphQuery(
+    "SELECT 'approval:' || approval_id, 'approval', status, COALESCE(NULLIF(title, ''), action), rowid "
+    "FROM pending_approvals",
+    "pending_approvals",
+    needs=needs("pending_approvals.title"),
+)
+
+_WIRINGS = GraphQuery(
+    "SELECT 'chat:' || w.chat, 'agent:' || w.agent, 'wired_to', (SELECT COALESCE(engage_mode || ' / ', '') "
+    "|| COALESCE(session_mode, 'shared') FROM messaging_group_agents WHERE rowid = w.key), 1, NULL, w.key "
+    "FROM (SELECT messaging_group_id AS chat, agent_group_id AS agent, rowid AS key, NULL AS engage_mode, "
+    "NULL AS session_mode FROM messaging_group_agents) w",
+    "messaging_group_agents",
+)
+_OWNERS = GraphQuery(
+    f"SELECT 'user:' || user_id, COALESCE('agent:' || agent_group_id, '{EVERYTHING}'), "
+    "CASE role WHEN 'owner' THEN 'owner_of' WHEN 'admin' THEN 'admin_of' ELSE role END, role, 1, NULL, rowid "
+    "FROM user_roles",
+    "user_roles",
+    needs=needs("user_roles.role"),
+)
+_MEMBERS = GraphQuery(
+    "SELECT 'user:' || user_id, 'agent:' || agent_group_id, 'member_of', NULL, 1, NULL, rowid FROM agent_group_members",
+    "agent_group_members",
+    needs=needs("agent_group_members.user_id"),
+)
+_DIRECT = GraphQuery(
+    "SELECT 'user:' || user_id, 'chat:' || messaging_group_id, 'direct_chat', channel_type, 1, NULL, rowid "
+    "FROM user_dms",
+    "user_dms",
+    needs=needs("user_dms.user_id"),
+)
+_TARGET = "CASE d.target_type WHEN 'agent' THEN 'agent:' ELSE 'chat:' END || d.target_id"
+_FREE = GraphQuery(
+    f"SELECT 'agent:' || d.agent_group_id, {_TARGET}, 'may_send_to', d.local_name, 1, NULL, d.rowid "
+    "FROM agent_destinations d WHERE NOT EXISTS (SELECT 1 FROM agent_message_policies p WHERE d.target_type = 'agent' "
+    "AND p.from_agent_group_id = d.agent_group_id AND p.to_agent_group_id = d.target_id)",
+    "agent_destinations",
+    needs=needs("agent_destinations.target_type", "agent_message_policies"),
+)
+_HELD = GraphQuery(
+    f"SELECT 'agent:' || d.agent_group_id, {_TARGET}, 'may_send_if_approved', d.local_name || ', held for ' "
+    "|| COALESCE(u.display_name, p.approver), 1, NULL, d.rowid FROM agent_destinations d "
+    "JOIN agent_message_policies p ON d.target_type = 'agent' AND p.from_agent_group_id = d.agent_group_id "
+    "AND p.to_agent_group_id = d.target_id LEFT JOIN users u ON u.id = p.approver",
+    "agent_destinations",
+    needs=needs("agent_destinations.target_type", "agent_message_policies", "users"),
+)
+_OF_AGENT = GraphQuery(
+    "SELECT 'agent:' || agent_group_id, 'session:' || id, 'runs_in', NULL, 1, NULL, rowid FROM sessions", "sessions"
+)
+_OF_CHAT = GraphQuery(
+    "SELECT 'chat:' || messaging_group_id, 'session:' || id, 'talks_in', thread_id, 1, NULL, rowid FROM sessions "
+    "WHERE messaging_group_id IS NOT NULL",
+    "sessions",
+    needs=needs("sessions.messaging_group_id"),
+)
+_ASKS = GraphQuery(
+    "SELECT COALESCE('session:' || session_id, 'agent:' || agent_group_id), 'approval:' || approval_id, 'asks', "
+    "action, 1, NULL, rowid FROM pending_approvals WHERE session_id IS NOT NULL OR agent_group_id IS NOT NULL",
+    "pending_approvals",
+    needs=needs("pending_approvals.title", "pending_approvals.agent_group_id"),
+)
+_APPROVERS = GraphQuery(
+    "SELECT 'approval:' || approval_id, 'user:' || approver_user_id, 'waits_for', NULL, 1, NULL, rowid "
+    "FROM pending_approvals WHERE approver_user_id IS NOT NULL",
+    "pending_approvals",
+    needs=needs("pending_approvals.title", "pending_approvals.approver_user_id"),
+)
+
+
+def _before_policies(query: str) -> GraphQuery:
+    """Destinations where the table of policies does not exist yet: all are free. It gives nothing once it does."""
+    sql = f"SELECT * FROM ({query}) WHERE NOT EXISTS (SELECT 1 FROM pragma_table_list('agent_message_policies'))"
+    return GraphQuery(sql, "agent_destinations", needs=needs("agent_destinations.target_type"))
+
+
+_ALL_FREE = _before_policies(
+    f"SELECT 'agent:' || d.agent_group_id, {_TARGET}, 'may_send_to', d.local_name, 1, NULL, d.rowid "
+    "FROM agent_destinations d"
+)
+_CENTRAL = needs(
+    "agent_groups.name", "messaging_groups.platform_id", "messaging_group_agents", "sessions.agent_group_id"
+)
+
+GRAPHS = (
+    GraphProjection(
+        "routing",
+        "Routing",
+        "People, chats, agents and sessions: who is wired to whom, who may do what, where it is talked.",
+        (_USERS, _CHATS, _AGENTS, _EVERYTHING, _SESSIONS, _APPROVALS),
+        (
+            _WIRINGS,
+            _OWNERS,
+            _MEMBERS,
+            _DIRECT,
+            _FREE,
+            _HELD,
+            _ALL_FREE,
+            _OF_AGENT,
+            _OF_CHAT,
+            _ASKS,
+            _APPROVERS,
+        ),
+        _CENTRAL,
+        STATUSES,
+        layout="columns",
+        columns=(("user",), ("chat",), ("agent_group",), ("session",), ("approval",)),
+    ),
+    GraphProjection(
+        "agents",
+        "Agents and their chats",
+        "Agents and chats alone: a wiring lets an agent hear a chat, a destination lets it send there.",
+        (_CHATS, _AGENTS),
+        (_WIRINGS, _FREE, _HELD, _ALL_FREE),
+        _CENTRAL,
+        STATUSES,
+    ),
+)

@@ -1,0 +1,14 @@
+-- title: Messages by way, kind and status
+-- about: How many messages came in and went out, by kind, channel and what became of them.
+-- needs: messages_in.kind, messages_out.kind, delivered.status, processing_ack.status
+-- parts: pair
+-- show: table
+SELECT 'in' AS way, m.kind, m.channel_type AS channel, COALESCE(a.status, m.status) AS status, count(*) AS messages,
+       min(m.timestamp) AS first, max(m.timestamp) AS last
+  FROM messages_in m LEFT JOIN processing_ack a ON a.message_id = m.id
+ GROUP BY 2, 3, 4
+UNION ALL
+SELECT 'out', m.kind, m.channel_type, COALESCE(d.status, 'not delivered'), count(*), min(m.timestamp), max(m.timestamp)
+  FROM messages_out m LEFT JOIN delivered d ON d.message_out_id = m.id
+ GROUP BY 2, 3, 4
+ ORDER BY way, messages DESC

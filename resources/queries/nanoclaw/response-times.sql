@@ -1,0 +1,14 @@
+-- title: How long answers took
+-- about: Messages with the first answer that the system ties to them (a guess) and the seconds between, the slowest first.
+-- needs: messages_in.timestamp, messages_out.in_reply_to
+-- parts: pair, legacy
+-- show: table
+SELECT round((julianday(min(o.timestamp)) - julianday(m.timestamp)) * 86400, 1) AS seconds, m.timestamp AS came_in,
+       min(o.timestamp) AS first_answer, count(*) AS answers, m.kind, CASE WHEN json_valid(m.content) THEN COALESCE(json_extract(m.content, '$.text'),
+         json_extract(m.content, '$.prompt'), json_extract(m.content, '$.question'),
+         json_extract(m.content, '$.fallbackText'), json_extract(m.content, '$.action'), m.content)
+       ELSE m.content END AS text, m.id
+  FROM messages_in m
+  JOIN messages_out o ON o.in_reply_to = m.id
+ GROUP BY m.id
+ ORDER BY seconds DESC
