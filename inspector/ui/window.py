@@ -29,6 +29,7 @@ from inspector.ui.view import SelectionPanel, View, ViewContext, ViewKinds, sele
 if TYPE_CHECKING:
     from inspector.ui.picker import Picker
     from inspector.ui.shell.clock_control import ClockDialog
+    from inspector.workspace.source import Source
 
 TITLE = "agentdb-inspector"
 _TREE_WIDTH, _DETAILS_WIDTH = 280, 340
@@ -106,9 +107,11 @@ class MainWindow(QMainWindow):
         return picker
 
     def refresh(self) -> None:
-        """Read again what the view in front shows."""
+        """Read again what the view in front shows, and the tables of its source in the workspace."""
         view = self.tabs.view()
         if view is not None:
+            if view.source is not None:
+                self.sources.reread(view.source.path)
             view.refresh()
 
     def find_here(self) -> None:
@@ -253,7 +256,7 @@ class MainWindow(QMainWindow):
         self.tree.sourceChanged.connect(self._tree_moved)
         self.toolbar.searchRequested.connect(self._search)
         self._recent.openRequested.connect(self.navigation.open_link)
-        self.navigation.arrived.connect(self.source_actions.mean)
+        self.navigation.arrived.connect(self._arrived)
         self.source_actions.changed.connect(self.status.set_source)
         self.status.accessRequested.connect(self.source_actions.show_access)
         self.tabs.noteChanged.connect(self.status.set_note)
@@ -298,6 +301,12 @@ class MainWindow(QMainWindow):
             self._details_dock.setWidget(self._panel)
             self._panel.openRequested.connect(self.navigation.open)
             self.tabs.rowSelected.connect(self._panel.show_selection)
+
+    @Slot(object)
+    def _arrived(self, source: Source | None) -> None:
+        if source is not None and self.tree.current_source() is not source:
+            self.tree.show_source(source.path)
+        self.source_actions.mean(source)
 
     @Slot()
     def _tree_moved(self) -> None:

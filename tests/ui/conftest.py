@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,6 +14,7 @@ from inspector.clock import Clock
 from inspector.settings import Settings
 from inspector.ui.commands import CommandRegistry
 from inspector.ui.icons import Icons
+from inspector.ui.session import Session
 from inspector.ui.tasks import TaskRunner
 from inspector.ui.theme.theme import Theme
 from inspector.ui.view import ViewContext
@@ -63,3 +64,22 @@ def context(runner: TaskRunner, theme: Theme, settings: Settings) -> ViewContext
         commands=CommandRegistry(),
         workspace=SimpleNamespace(sources=()),
     )
+
+
+@pytest.fixture
+def make_session(qapp: QApplication) -> Iterator[Callable[[], Session]]:
+    """Makes whole runs of the program, not yet shown, with every view there is; ended with the test."""
+    made: list[Session] = []
+
+    def make() -> Session:
+        session = Session(Clock(AS_OF), Settings())
+        made.append(session)
+        return session
+
+    yield make
+    for session in made:
+        session.window.close()
+        assert session.end(), "a task did not end"
+        session.window.deleteLater()
+    qapp.processEvents()
+    qapp.setStyleSheet("")

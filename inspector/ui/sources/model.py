@@ -76,6 +76,13 @@ class SourcesModel(QAbstractItemModel):
             if entry.location is not None
         ]
 
+    def reread(self, path: str) -> None:
+        """Read the tables of this source again if they were read: its schema may have changed."""
+        source = self.entry(self.source_index(path))
+        for entry in source.children if source else ():
+            if entry.kind == "tables" and entry.fetched:
+                self._read_tables(entry)
+
     def set_badge(self, path: str, view: str, badge: str) -> None:
         """Say behind the entry of a view what it counts, e.g. ``Overview (3)``."""
         source = self.entry(self.source_index(path))
@@ -193,9 +200,13 @@ class SourcesModel(QAbstractItemModel):
 
     @Slot()
     def _repaint(self) -> None:
-        if self._top:
-            self.dataChanged.emit(self.index(0, NAME), self.index(len(self._top) - 1, NAME))
-        self.layoutChanged.emit()
+        self._repaint_below(self._top)
+
+    def _repaint_below(self, siblings: list[Entry]) -> None:
+        if siblings:
+            self.dataChanged.emit(self.index_of(siblings[0]), self.index_of(siblings[-1]))
+        for entry in siblings:
+            self._repaint_below(entry.children)
 
     # --- tables ---
 
@@ -214,7 +225,7 @@ class SourcesModel(QAbstractItemModel):
             self._fill(entry, table_entries(source, *answer))
 
         def failed(error: KnownError) -> None:
-            entry.fetched = False
+            # It stays "fetched": a view asks for more at every turn, and would ask a missing file without end.
             self._fill(entry, [problem_entry(source, f"{error.what} {error.advice}", str(error))])
 
         self._context.runner.run(
@@ -223,7 +234,7 @@ class SourcesModel(QAbstractItemModel):
 
     def _fill(self, entry: Entry, children: list[Entry]) -> None:
         index = self.index_of(entry)
-        if not index.isValid():
+        if not index.isValid() or _outline(children) == _outline(entry.children):
             return
         self.beginRemoveRows(index, 0, len(entry.children) - 1)
         for child in entry.children:
@@ -243,6 +254,10 @@ class SourcesModel(QAbstractItemModel):
 
 def _same_shape(old: Source, new: Source) -> bool:
     return [one.path for one in old.walk()] == [one.path for one in new.walk()] and old.problems == new.problems
+
+
+def _outline(entries: list[Entry]) -> list[object]:
+    return [(entry.kind, entry.shown, entry.tone, entry.tip, _outline(entry.children)) for entry in entries]
 
 
 def _rebind(entry: Entry, source: Source) -> None:

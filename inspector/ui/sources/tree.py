@@ -67,6 +67,8 @@ class SourcesTree(QTreeView):
             return
         if entry.location is not None:
             self.openRequested.emit(entry.location)
+        elif entry.kind == "problem":
+            self._model.reread(entry.source.path)
         elif entry.children:
             self.setExpanded(index, not self.isExpanded(index))
 
