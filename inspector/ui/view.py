@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -58,7 +59,7 @@ class ViewKind:
     title: str
     """Name in the tree and on the tab, e.g. ``Graph``."""
     icon: str
-    """Name in the icon set, e.g. ``ph.graph``."""
+    """Name in the icon set, e.g. ``ph.table``."""
     factory: str
     """``module:Class`` of the View, imported when the first one is opened."""
     order: int = 100
@@ -157,6 +158,23 @@ class View(QWidget):
             self.noteChanged.emit(note)
 
 
+class SelectionPanel(QWidget):
+    """Stands beside the views and follows what is selected in the one in front.
+
+    The folder ``ui/details`` declares it: ``PANEL = "module:Class"`` of a subclass, made as ``Class(context, parent)``.
+    """
+
+    openRequested = Signal(object)
+    """A Location to open."""
+
+    def __init__(self, context: ViewContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.context = context
+
+    def show_selection(self, selected: object) -> None:
+        """Show ``(source, RowRef)``, or that nothing is selected (None)."""
+
+
 class ViewKinds:
     """All kinds of views by id."""
 
@@ -178,6 +196,24 @@ class ViewKinds:
     def of(self, source: Source) -> tuple[ViewKind, ...]:
         """The kinds that have an entry under this source in the tree, in their order."""
         return tuple(kind for kind in self._kinds.values() if kind.in_tree and kind.applies(source))
+
+
+def selection_panel(package: str = "inspector.ui.details") -> Callable[[ViewContext, QWidget], SelectionPanel] | None:
+    """What makes the details panel, its module imported when it is called; None where the folder declares none."""
+    if importlib.util.find_spec(package) is None:
+        return None
+    declared = str(getattr(importlib.import_module(package), "PANEL", ""))
+    if not declared:
+        return None
+
+    def make(context: ViewContext, parent: QWidget) -> SelectionPanel:
+        module, _, name = declared.partition(":")
+        made = getattr(importlib.import_module(module), name)(context, parent)
+        if not isinstance(made, SelectionPanel):
+            raise BugError(f"{declared} is not a SelectionPanel")
+        return made
+
+    return make
 
 
 def discover(package: str = "inspector.ui") -> ViewKinds:

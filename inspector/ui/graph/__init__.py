@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from inspector.ui.view import ViewKind
 
-VIEWS = (ViewKind("graph", "Graph", "ph.graph", "inspector.ui.graph.view:GraphView", order=20),)
+VIEWS = (ViewKind("graph", "Graph", "ph.share-network", "inspector.ui.graph.view:GraphView", order=20),)
