@@ -49,9 +49,9 @@ class Bulk:
     """Edge rows in the order of their columns."""
 
     @property
-    def node_count(self) -> int:
-        """How many nodes."""
-        return len(self.nodes)
+    def count(self) -> int:
+        """How many nodes and edges, and so how many events."""
+        return len(self.nodes) + len(self.edges)
 
     def node_rows(self) -> Iterator[tuple[Any, ...]]:
         """Rows of nodes: id, type, title, status, project, branch, metadata, tags, created, updated, version."""

@@ -59,11 +59,12 @@ def make_graph_db(
     wanted = nodes * 2 if edges is None else edges
     filling = bulk(ledger, moments, max(0, nodes - len(ledger.nodes)), max(0, wanted - len(ledger.edges)), making)
     with database(path, schema("state-memory", shape), making, wal=True) as writer:
-        making.say(f"Project {story.project}: writing {len(ledger.nodes) + filling.node_count} nodes")
+        making.say(f"Project {story.project}: writing {len(ledger.nodes) + len(filling.nodes)} nodes")
         _write_meta(writer, shape, moments, chance)
         writer.rows("sessions", "id,agent_id,project,started_at,ended_at,metadata", _session_rows(story, sessions))
         unindexed = _write_graph(writer, ledger, filling, shape)
-        making.say(f"Project {story.project}: writing {len(ledger.events)} events")
+        logged = len(ledger.events) + (filling.count if log_bulk else 0)
+        making.say(f"Project {story.project}: writing {logged} events")
         _write_events(writer, ledger, filling if log_bulk else None, shape, edited_event)
         _write_snapshots(writer, story, snapshots, sessions, chance)
         _write_blackboard(writer, story, shape, moments, chance)
