@@ -37,13 +37,16 @@ class Limits:
     """Characters or bytes of a cell; None for all."""
 
 
+DEFAULT_LIMITS = Limits()
+
+
 def run_query(
     database: Database,
     query: SavedQuery,
     given: Mapping[str, str],
     clock: Clock,
     redactor: Redactor,
-    limits: Limits = Limits(),
+    limits: Limits = DEFAULT_LIMITS,
     cancel: CancelToken | None = None,
 ) -> Rows:
     """The answer to a saved question; ``given`` are the texts of its parameters by name.
@@ -64,7 +67,7 @@ def run_sql(
     given: Mapping[str, str],
     clock: Clock,
     redactor: Redactor,
-    limits: Limits = Limits(),
+    limits: Limits = DEFAULT_LIMITS,
     cancel: CancelToken | None = None,
 ) -> Rows:
     """The result of one statement of the user's. Raises what :func:`run_query` raises."""

@@ -9,11 +9,13 @@ from inspector.db.catalog import Catalog, Column, Table
 from inspector.search.source import SearchSource
 
 
-def find_sources(catalog: Catalog, named: Sequence[SearchSource]) -> tuple[SearchSource, ...]:
+def find_sources(
+    catalog: Catalog, named: Sequence[SearchSource], without: tuple[str, ...] = ()
+) -> tuple[SearchSource, ...]:
     """The sources that can be searched in this database.
 
     A named source keeps the columns that are there; one whose table is absent is dropped, one whose index is absent or
-    cannot be used is scanned.
+    cannot be used is scanned. Tables of the schemas in ``without`` are left out.
     """
     found = [source for source in (_present(source, catalog) for source in named) if source is not None]
     indexed = {source.fts for source in found if source.fts}
@@ -24,7 +26,12 @@ def find_sources(catalog: Catalog, named: Sequence[SearchSource]) -> tuple[Searc
             covered.add((table.fts.content_table or table.name).lower())
     if not named:
         found += [_of_table(t) for t in catalog if t.kind == "table" and t.name.lower() not in covered and _texts(t)]
-    return tuple(found)
+    return tuple(source for source in found if _schema(source, catalog) not in without)
+
+
+def _schema(source: SearchSource, catalog: Catalog) -> str:
+    table = catalog.table(source.table)
+    return table.schema if table else ""
 
 
 def _present(source: SearchSource, catalog: Catalog) -> SearchSource | None:

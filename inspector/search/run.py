@@ -29,9 +29,12 @@ def search_database(
     redactor: Redactor,
     *,
     limit: int = LIMIT,
+    without: tuple[str, ...] = (),
     cancel: CancelToken | None = None,
 ) -> SearchAnswer:
     """The rows that match ``text``, from every source of the database. No text is an error.
+
+    ``without``: schemas that are only read along and are searched elsewhere.
 
     Raises FileBusy where the file cannot be read at all, Cancelled.
     """
@@ -41,7 +44,7 @@ def search_database(
     catalog = database.catalog(cancel)
     hits: list[Hit] = []
     searched: list[Searched] = []
-    for source in find_sources(catalog, named):
+    for source in find_sources(catalog, named, without):
         try:
             found, told = database.read(_Work(source, catalog, Question(terms, redactor, limit)), cancel)
         except FileBusy:
@@ -64,10 +67,9 @@ class _Work:
 
     def __call__(self, reader: Reader) -> tuple[list[Hit], Searched]:
         if not self._source.fts:
-            why = "there is no full-text index, so the text was looked through"
+            why = "there is no full-text index"
             scanned = search_by_scan(reader, self._catalog, self._source, self._question, why=why)
-            note = "; ".join(part for part in (why, scanned.note) if part)
-            return scanned.hits, Searched(self._source.title, len(scanned.hits), scanned.more, note)
+            return scanned.hits, Searched(self._source.title, len(scanned.hits), scanned.more, scanned.note)
         found = search_index(reader, self._catalog, self._source, self._question)
         hits, notes, more = found.hits, list(found.notes), found.more
         why = self._why_incomplete(found)

@@ -1,0 +1,234 @@
+"""The headless commands: what they are told, and what they answer with; the window is opened by `__main__`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+from inspector import __version__
+from inspector.clock import Clock, parse_as_of
+from inspector.errors import InvalidInput, KnownError
+
+OK = 0
+"""The answer is whole."""
+FAILED = 1
+"""There is no answer; the reason is on standard error."""
+USAGE = 2
+"""The command line cannot be understood."""
+NO_DISPLAY = 3
+"""There is no display to open the window on."""
+PARTIAL = 4
+"""There is an answer, and some files could not be read for it; which and why is told."""
+
+COMMANDS = ("open", "recognise", "query", "search", "sample")
+
+_EPILOG = (
+    "exit codes: 0 the answer is whole; 1 no answer (the reason is on standard error); 2 the command line is wrong; "
+    "3 no display for the window; 4 there is an answer, but some files could not be read for it."
+)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What the window is to be opened with."""
+
+    paths: tuple[str, ...]
+    """Files, folders and links."""
+    clock: Clock
+    """The "as of" time."""
+    demo: bool
+    """Whether sample data is made and opened."""
+
+
+def main(arguments: Sequence[str], out: TextIO, err: TextIO) -> int | Opening:
+    """Run a headless command and give its exit code, or what the window is to be opened with."""
+    options = _parse(arguments)
+    try:
+        clock = Clock(parse_as_of(options.as_of) if options.as_of else None)
+        if options.command == "open":
+            return Opening(tuple(options.paths), clock, options.demo)
+        return int(options.run(options, clock, out, err))
+    except KnownError as error:
+        print(told(error), file=err)
+        return USAGE if isinstance(error, InvalidInput) else FAILED
+
+
+def told(error: KnownError) -> str:
+    """A fault in plain lines: what happened, to which file, what to do."""
+    path = f"\n  file: {printable(error.path)}" if error.path else ""
+    advice = f"\n  {error.advice}" if error.advice else ""
+    return f"{error.what}{path}{advice}"
+
+
+def printable(path: str) -> str:
+    """A path that any terminal can print: bytes that are not UTF-8 as escapes."""
+    return path.encode("utf-8", "backslashreplace").decode("utf-8") if not path.isascii() else path
+
+
+def _parse(arguments: Sequence[str]) -> argparse.Namespace:
+    given = list(arguments)
+    if not any(word in COMMANDS for word in given[:1]) and not {"-h", "--help", "--version"} & set(given[:1]):
+        given.insert(0, "open")
+    return _parser().parse_args(given)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="agentdb-inspector",
+        description="Looks into the SQLite databases of AI-agent systems without changing them.",
+        epilog=_EPILOG,
+    )
+    parser.add_argument("--version", action="version", version=f"agentdb-inspector {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_open(commands)
+    _add_recognise(commands)
+    _add_query(commands)
+    _add_search(commands)
+    _add_sample(commands)
+    for command in commands.choices.values():
+        command.add_argument(
+            "--as-of", metavar="TIME", help="the time that due, stuck and stale are told by (ISO 8601)"
+        )
+    return parser
+
+
+def _add_open(commands: Any) -> None:
+    command = commands.add_parser("open", help="open the window (also without the word open)")
+    command.add_argument("paths", nargs="*", metavar="PATH", help="a database, a folder, or a copied link")
+    command.add_argument("--demo", action="store_true", help="make sample data and open it")
+
+
+def _add_recognise(commands: Any) -> None:
+    command = commands.add_parser("recognise", help="tell what a file or folder is")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument("--json", action="store_true", help="answer in JSON")
+    command.set_defaults(run=_recognise)
+
+
+def _add_query(commands: Any) -> None:
+    command = commands.add_parser("query", help="ask a saved question, or run one SELECT")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument("name", nargs="?", metavar="NAME", help="a saved question; without NAME and --sql: a list")
+    command.add_argument("--sql", metavar="TEXT", help="one SELECT; it cannot write")
+    command.add_argument("--param", action="append", default=[], metavar="NAME=VALUE")
+    command.add_argument("--format", choices=("table", "csv", "json"), default="table")
+    command.add_argument("--limit", type=int, default=1_000, metavar="N", help="rows of an answer (1000)")
+    command.add_argument("--time-limit", type=float, default=30.0, metavar="S", help="seconds of a statement (30)")
+    command.add_argument("--null", default="", metavar="TEXT", help="what NULL is in CSV (nothing)")
+    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    command.set_defaults(run=_query)
+
+
+def _add_search(commands: Any) -> None:
+    command = commands.add_parser("search", help="search the text of a file or folder")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument("text", metavar="TEXT", help="words; quotes make a phrase, * a prefix, - excludes")
+    command.add_argument("--json", action="store_true", help="answer in JSON")
+    command.add_argument("--limit", type=int, default=20, metavar="N", help="hits of each table (20)")
+    command.set_defaults(run=_search)
+
+
+def _add_sample(commands: Any) -> None:
+    command = commands.add_parser("sample", help="make a folder of sample databases")
+    command.add_argument("folder", metavar="DIR")
+    command.add_argument("--shape", choices=("real", "documented"), default="real", help="schema of the databases")
+    command.add_argument("--scale", type=int, default=1, metavar="N", help="N times as much of everything")
+    command.set_defaults(run=_sample)
+
+
+def _recognise(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
+    from inspector.workspace.describe import describe_source, source_json
+    from inspector.workspace.open_source import open_source
+
+    source = open_source(os.fspath(options.path))
+    try:
+        _print_json(source_json(source), out) if options.json else print(describe_source(source), file=out)
+        return PARTIAL if source.all_problems() else OK
+    finally:
+        source.close()
+
+
+def _query(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
+    from inspector.queries.run import Limits
+    from inspector.workspace.answer_text import write_answer
+    from inspector.workspace.ask_sources import ask_query, ask_sql, find_query, list_queries
+    from inspector.workspace.open_source import open_source
+
+    source = open_source(options.path).revealed(options.reveal_secrets)
+    try:
+        if not options.name and not options.sql:
+            print(list_queries(source), file=out)
+            return OK
+        given = dict(_pair(text) for text in options.param)
+        limits = Limits(options.limit, options.time_limit, cell=None)
+        if options.sql:
+            answer = ask_sql(source, options.sql, given, clock, limits)
+        else:
+            answer = ask_query(source, find_query(source, options.name), given, clock, limits)
+        write_answer(answer, options.format, out, null=options.null)
+        if options.format != "json":
+            print(_remark(answer.coverage.words(), answer.truncated, options.limit), file=err)
+        return OK if answer.coverage.whole else PARTIAL
+    finally:
+        source.close()
+
+
+def _remark(covered: str, truncated: bool, limit: int) -> str:
+    return f"{covered}; only the first {limit:,} rows are shown, raise --limit for more" if truncated else covered
+
+
+def _search(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
+    from inspector.workspace.answer_text import hits_json, hits_text
+    from inspector.workspace.open_source import open_source
+    from inspector.workspace.search_sources import search_sources
+
+    source = open_source(options.path)
+    try:
+        answer = search_sources([source], options.text, limit=options.limit)
+        if options.json:
+            _print_json(hits_json(answer), out)
+        else:
+            print(hits_text(answer), file=out)
+        return OK if answer.coverage.whole else PARTIAL
+    finally:
+        source.close()
+
+
+def _sample(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
+    from pathlib import Path
+
+    from inspector.sample import make_sample
+
+    folder = Path(options.folder)
+    make_sample(folder, shape=options.shape, scale=options.scale, as_of=clock.as_of)
+    print(f"Made sample databases in {printable(str(folder))}", file=out)
+    return OK
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise InvalidInput(f"“{text}” is no parameter.", advice="Write it like --param session_id=abc.")
+    return name, value
+
+
+def _print_json(value: object, out: TextIO) -> None:
+    import json
+
+    print(json.dumps(value, ensure_ascii=True, indent=1), file=out)
+
+
+def run() -> int | Opening:
+    """:func:`main` on this process's arguments and streams."""
+    for stream in (sys.stdout, sys.stderr):
+        # A cell may hold anything; a terminal that cannot show it must not end the answer.
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        return main(sys.argv[1:], sys.stdout, sys.stderr)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OK

@@ -1,0 +1,186 @@
+"""Answers written out: rows as a table, CSV or JSON, hits as text or JSON; every value exact."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+from inspector.db.values import BadText, Large, Value
+from inspector.search.snippet import plain
+from inspector.workspace.ask_sources import QueryAnswer, SourceRows
+from inspector.workspace.coverage import Coverage
+from inspector.workspace.search_sources import WorkspaceAnswer
+
+COLUMN_WIDTH = 60
+"""Characters of a column of a printed table."""
+
+
+def write_answer(answer: QueryAnswer, format: str, out: TextIO, *, null: str = "") -> None:
+    """Write rows as ``table``, ``csv`` or ``json``. Answers of several sources get a column naming the source."""
+    if format == "json":
+        json.dump(_answer_json(answer), out, ensure_ascii=True, indent=1)
+        out.write("\n")
+    elif format == "csv":
+        _write_csv(answer, out, null)
+    else:
+        for lines in _tables(answer):
+            out.write(lines + "\n")
+
+
+def hits_text(answer: WorkspaceAnswer) -> str:
+    """Hits, one a paragraph, then what was and was not searched."""
+    blocks = [
+        "\n".join(
+            (
+                f"{item.hit.title}  [{item.source.title} · {item.hit.source}"
+                + "".join(f" · {part}" for part in (item.hit.type, item.hit.when, item.hit.why) if part)
+                + "]",
+                "  " + _marked(item.hit.snippet),
+            )
+        )
+        for item in answer.hits
+    ]
+    more = [f"{told.searched.source} has more hits than are shown" for told in answer.searched if told.searched.more]
+    notes = [
+        f"{told.source.title} · {told.searched.source}: {told.searched.problem or told.searched.note}"
+        for told in answer.searched
+        if told.searched.problem or told.searched.note
+    ]
+    count = f"{len(answer.hits)} {'hit' if len(answer.hits) == 1 else 'hits'}; {answer.coverage.words()}"
+    return "\n".join([*blocks, *dict.fromkeys((*more, *notes)), count])
+
+
+def hits_json(answer: WorkspaceAnswer) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "hits": [
+            {
+                "path": item.source.path,
+                "source": item.hit.source,
+                "title": item.hit.title,
+                "table": item.hit.ref.table,
+                "key": [value_json(value) for value in item.hit.ref.key],
+                "column": item.hit.column,
+                "type": item.hit.type,
+                "when": item.hit.when,
+                "snippet": plain(item.hit.snippet),
+                "via": item.hit.via,
+                "why": item.hit.why,
+            }
+            for item in answer.hits
+        ],
+        "searched": [
+            {
+                "path": told.source.path,
+                "source": told.searched.source,
+                "hits": told.searched.hits,
+                "more": told.searched.more,
+                "note": told.searched.note,
+                "problem": told.searched.problem,
+            }
+            for told in answer.searched
+        ],
+        **_coverage_json(answer.coverage),
+    }
+
+
+def value_json(value: Value) -> Any:
+    """A cell in JSON: integers exact, BLOBs and broken text as objects with their bytes in hex."""
+    match value:
+        case bytes():
+            return {"blob": value.hex()}
+        case BadText(raw=raw):
+            return {"text": str(value), "bytes": raw.hex()}
+        case Large(kind=kind, prefix=prefix, length=length):
+            return {"kind": kind, "prefix": value_json(prefix), "bytes_in_all": length}
+        case float() if not math.isfinite(value):
+            return str(value)
+    return value
+
+
+def _answer_json(answer: QueryAnswer) -> dict[str, Any]:
+    return {
+        "answers": [
+            {
+                "path": part.source.path,
+                "title": part.source.title,
+                "columns": list(part.rows.names),
+                "rows": [[value_json(value) for value in row] for row in part.rows],
+                "truncated": part.rows.truncated,
+            }
+            for part in answer.answers
+        ],
+        **_coverage_json(answer.coverage),
+    }
+
+
+def _coverage_json(coverage: Coverage) -> dict[str, Any]:
+    return {
+        "read": list(coverage.read),
+        "skipped": [{"path": p.path, "what": p.what, "advice": p.advice} for p in coverage.skipped],
+    }
+
+
+def _write_csv(answer: QueryAnswer, out: TextIO, null: str) -> None:
+    writer = csv.writer(out, lineterminator="\n")
+    several = len(answer.answers) > 1
+    for index, part in enumerate(answer.answers):
+        if index == 0:
+            writer.writerow((*(("source",) if several else ()), *part.rows.names))
+        for row in part.rows:
+            cells = tuple(null if value is None else _exact(value) for value in row)
+            writer.writerow((*((part.source.path,) if several else ()), *cells))
+
+
+def _tables(answer: QueryAnswer) -> Iterator[str]:
+    for part in answer.answers:
+        title = [f"== {part.source.title}"] if len(answer.answers) > 1 else []
+        yield "\n".join([*title, *_table(part)])
+
+
+def _table(part: SourceRows) -> Iterator[str]:
+    shown = [[_short(value) for value in row] for row in part.rows]
+    widths = [max([len(name), *(len(row[i]) for row in shown)], default=0) for i, name in enumerate(part.rows.names)]
+    numbers = [
+        bool(shown) and all(isinstance(row[i], int | float | None) for row in part.rows) for i in range(len(widths))
+    ]
+
+    def line(cells: list[str]) -> str:
+        padded = (
+            cell.rjust(width) if number else cell.ljust(width)
+            for cell, width, number in zip(cells, widths, numbers, strict=True)
+        )
+        return "  ".join(padded).rstrip()
+
+    yield line(list(part.rows.names))
+    yield "  ".join("-" * width for width in widths)
+    yield from (line(row) for row in shown)
+    yield f"({len(part.rows)} {'row' if len(part.rows) == 1 else 'rows'})"
+
+
+def _is_number(value: Value) -> bool:
+    return value is None or isinstance(value, int | float)
+
+
+def _short(value: Value) -> str:
+    text = "NULL" if value is None else _exact(value)
+    flat = "".join(char if char.isprintable() else "·" for char in text)
+    return flat if len(flat) <= COLUMN_WIDTH else flat[: COLUMN_WIDTH - 1] + "…"
+
+
+def _exact(value: Value) -> str:
+    match value:
+        case bytes():
+            return f"x'{value.hex()}'"
+        case float():
+            return repr(value)
+        case Large(prefix=prefix, length=length):
+            return f"{_exact(prefix)}… ({length:,} bytes)"
+    return str(value)
+
+
+def _marked(snippet: tuple[Any, ...]) -> str:
+    return "".join(f"[{piece.text}]" if piece.match else piece.text for piece in snippet)
