@@ -92,12 +92,12 @@ def database(path: Path, ddl: str, making: Making | None = None, *, wal: bool = 
     connection = apsw.Connection(str(path))
     try:
         # A crash while making loses a sample that can be made again: nothing is worth waiting for the disk.
-        connection.execute("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-65536")
+        list(connection.execute("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-65536"))
         connection.execute("BEGIN")
         connection.execute(ddl)
         yield Writer(connection, making or Making())
         connection.execute("COMMIT")
-        connection.execute(f"PRAGMA journal_mode={'WAL' if wal else 'DELETE'}")
+        list(connection.execute(f"PRAGMA journal_mode={'WAL' if wal else 'DELETE'}"))
     except (apsw.FullError, apsw.IOError, apsw.ReadOnlyError) as error:
         connection.close(force=True)
         _remove(path)

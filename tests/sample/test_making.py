@@ -43,7 +43,7 @@ def test_a_failure_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_told_plainly(tmp_path: Path) -> None:
-    full = f"PRAGMA max_page_count = 3; {DDL}"
+    full = f"{DDL}; PRAGMA max_page_count = 3"
     with pytest.raises(KnownError, match="could not be written"), database(tmp_path / "x.db", full) as writer:
         writer.rows("t", "b", [("x" * 4_000,)] * 20)
     assert not list(tmp_path.glob("x.db*"))
