@@ -14,9 +14,6 @@ from inspector.errors import UnsupportedSchema
 from inspector.graph.model import Graph, build_graph
 from inspector.graph.projection import EDGE_LIMIT, NODE_LIMIT, GraphProjection, GraphQuery
 
-LABEL_LIMIT = 500
-"""Characters of a label that are read."""
-
 _NODE_COLUMNS, _EDGE_COLUMNS = 4, 6
 
 
@@ -36,7 +33,7 @@ class _Read:
     def add(self, reader: Reader, query: GraphQuery, catalog: Catalog) -> None:
         """Read one more SELECT as far as the limit goes; what is beyond it is counted only."""
         room = self.limit - len(self.rows)
-        found = reader.rows(query.sql, limit=room, cell_limit=LABEL_LIMIT) if room > 0 else None
+        found = reader.rows(query.sql, limit=room) if room > 0 else None
         if found is None or found.truncated:
             count = reader.value(f"SELECT count(*) FROM ({query.sql})")
             self.total += count if isinstance(count, int) else 0

@@ -20,6 +20,8 @@ from inspector.graph.status import NONE, PLAIN_WORDS, STATUSES, StatusMap
 
 PLACEHOLDER = "missing"
 """The type of placeholder nodes."""
+LABEL_LIMIT = 500
+"""Characters of a label that are kept."""
 
 
 class NodeRow(NamedTuple):
@@ -239,7 +241,7 @@ def build_graph(
 ) -> Graph:
     """The graph of rows in the order of :class:`NodeRow` and :class:`EdgeRow`; all rows of a list equally long."""
     ids, types, words, labels, *rows = _columns(node_rows, 7)
-    names = [_id_text(id) for id in ids]
+    names = [id if type(id) is str else _id_text(id) for id in ids]
     index: dict[str, int] = {}
     for i, name in enumerate(names):
         index.setdefault(name, i)
@@ -257,27 +259,27 @@ def build_graph(
     target = _ends(targets, index, missing, "target", edge_ids)
     known, n = len(names), len(names) + len(missing)
 
-    kinds = [_text(kind) for kind in types]
+    kinds = _texts(types)
     type_codes, type_names = _coded(kinds)
     if missing:
         type_names = (*type_names, PLACEHOLDER) if PLACEHOLDER not in type_names else type_names
         type_codes = np.append(type_codes, np.full(len(missing), type_names.index(PLACEHOLDER), np.int16))
-    edge_codes, edge_type_names = _coded([_text(kind) for kind in edge_kinds])
+    edge_codes, edge_type_names = _coded(_texts(edge_kinds))
     return Graph(
         ids=(*names, *missing),
-        labels=(*(_label(label, name) for label, name in zip(labels, names, strict=True)), *missing),
+        labels=(*(_label(text, name) for text, name in zip(_texts(labels), names, strict=True)), *missing),
         types=type_codes,
         type_names=type_names,
         statuses=_states(statuses, kinds, words, len(missing)),
-        status_texts=(*(_text(word) for word in words), *("" for _ in missing)),
+        status_texts=(*_texts(words), *("" for _ in missing)),
         placeholder=np.arange(n) >= known,
         source=source,
         target=target,
         edge_types=edge_codes,
         edge_type_names=edge_type_names,
-        edge_labels=tuple(_text(label) for label in edge_labels),
+        edge_labels=tuple(text[:LABEL_LIMIT] for text in _texts(edge_labels)),
         weights=_weights(weights),
-        edge_ids=tuple(_text(id) for id in edge_ids),
+        edge_ids=tuple(_texts(edge_ids)),
         places=(*_places(*rows), *(None for _ in missing)),
         edge_places=tuple(_places(*edge_rows_at)),
         dangling=int(np.count_nonzero((source >= known) | (target >= known))),
@@ -310,13 +312,17 @@ def _text(value: object) -> str:
     return str(value)
 
 
+def _texts(values: Sequence[object]) -> list[str]:
+    """All of a column as text; the two usual cases without a call."""
+    return ["" if value is None else value if type(value) is str else _text(value) for value in values]
+
+
 def _id_text(value: object) -> str:
     return "NULL" if value is None else _text(value)
 
 
-def _label(label: object, id: str) -> str:
-    text = _text(label)
-    return text if text and not text.isspace() else id
+def _label(text: str, id: str) -> str:
+    return text[:LABEL_LIMIT] if text and not text.isspace() else id
 
 
 def _ends(
@@ -328,7 +334,13 @@ def _ends(
     found: list[int] = []
     known = len(index) - len(missing)
     for i, end in enumerate(ends):
-        name = _id_text(end) if end is not None else f"NULL ({side} of {edge_ids[i] or f'edge {i + 1}'})"
+        name = (
+            end
+            if type(end) is str
+            else _id_text(end)
+            if end is not None
+            else f"NULL ({side} of {edge_ids[i] or f'edge {i + 1}'})"
+        )
         at = index.get(name)
         if at is None:
             at = index[name] = known + len(missing)
@@ -361,7 +373,8 @@ def _states(statuses: StatusMap, kinds: Sequence[str], words: Sequence[object], 
 def _weights(weights: Sequence[object]) -> NDArray[np.float32]:
     """Positive numbers as they are; everything else pulls like 1."""
     usable = [
-        float(weight) if isinstance(weight, int | float) and 0 < weight < float("inf") else 1.0 for weight in weights
+        1.0 if weight is None or not isinstance(weight, int | float) or not 0 < weight < float("inf") else float(weight)
+        for weight in weights
     ]
     return np.array(usable, np.float32)
 
