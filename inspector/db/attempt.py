@@ -110,10 +110,10 @@ class Attempt:
             connection.execute(f"ATTACH ? AS {quoting.name(schema)}", (plan.uri,))
 
     def _load_schemas(self, connection: apsw.Connection, lease: Lease | None) -> tuple[str, ...]:
-        """Have SQLite read every schema; where a row of one is malformed, have it take the others and tell why.
+        """Have SQLite read every schema; where a part is malformed, have it take the rest and tell why.
 
-        SQLite refuses a whole database for one such row unless writable_schema is on; nothing can be written with it,
-        for no file is open for writing.
+        SQLite refuses a whole database for one malformed row of its schema, or for a lost last page, unless
+        writable_schema is on; nothing can be written with it, for no file is open for writing.
         """
         if lease is not None:
             lease.enter()
@@ -205,13 +205,11 @@ class Attempt:
 
 
 def _load_schema(connection: apsw.Connection, schema: str) -> str:
-    """Read the schema; what SQLite says of its first malformed row, empty if there is none."""
+    """Read the schema; what SQLite says of the first thing that is malformed, empty if nothing is."""
     read = f"SELECT 1 FROM {quoting.name(schema)}.sqlite_master LIMIT 1"
     try:
         connection.execute(read).fetchall()
     except apsw.CorruptError as error:
-        if "malformed database schema" not in str(error):
-            raise
         connection.execute("PRAGMA writable_schema = ON")
         # the first statement meets the malformed rows once more, the next is compiled without them
         with contextlib.suppress(apsw.CorruptError):

@@ -29,7 +29,7 @@ _REFUSED_FUNCTIONS = {
     "edit": "starting programs",
 }
 
-_ALWAYS = {apsw.SQLITE_SELECT, apsw.SQLITE_RECURSIVE, apsw.SQLITE_TRANSACTION, apsw.SQLITE_SAVEPOINT}
+_ALWAYS = {apsw.SQLITE_SELECT, apsw.SQLITE_RECURSIVE}
 
 _WRITES = {
     apsw.SQLITE_INSERT: "inserting rows",
@@ -42,6 +42,8 @@ _WRITES = {
     apsw.SQLITE_ANALYZE: "ANALYZE, which writes statistics",
     apsw.SQLITE_CREATE_VTABLE: "making virtual tables",
     apsw.SQLITE_DROP_VTABLE: "dropping virtual tables",
+    apsw.SQLITE_TRANSACTION: "transactions: each read is one already",
+    apsw.SQLITE_SAVEPOINT: "savepoints: each read is one transaction already",
 }
 
 

@@ -6,6 +6,8 @@ asked to be read-only; and beside an empty database it deletes a -wal or -journa
 
 from __future__ import annotations
 
+import ctypes
+import os
 import sys
 import threading
 
@@ -24,6 +26,7 @@ def no_write_vfs() -> str:
     with _lock:
         if not _registered:
             _registered.append(NoWriteVfs())
+            _registered[0].leave_owners_alone()
     return NAME
 
 
@@ -51,6 +54,14 @@ class NoWriteVfs(apsw.VFS):
         file = NoWriteFile(_BASE, name, read_only)
         flags[1] = read_only[1] | apsw.SQLITE_OPEN_READONLY
         return file
+
+    def leave_owners_alone(self) -> None:
+        """For root, SQLite gives every sidecar that it opens to the owner of the database: tell it we are not root."""
+        if sys.platform == "win32" or os.geteuid() != 0:
+            return
+        never_zero = ctypes.cast(ctypes.CDLL(None).getpid, ctypes.c_void_p).value
+        if never_zero is not None:
+            self.xSetSystemCall("geteuid", never_zero)
 
     def xDelete(self, filename: str, syncdir: bool) -> None:
         """Nothing is ever deleted."""

@@ -54,8 +54,8 @@ class Plan:
 
 def resolve(path: str) -> str:
     """The real path of an existing regular file. Raises FileMissing, NotAFile or AccessDenied."""
-    real = os.path.realpath(path)
     try:
+        real = os.path.realpath(path)
         found = os.stat(real)
     except (FileNotFoundError, NotADirectoryError):
         raise FileMissing(

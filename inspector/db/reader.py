@@ -51,7 +51,7 @@ class Reader:
         self._why_ended: type[Exception] | None = None
         self._encoding: str | None = None
         self.schema_faults: tuple[str, ...] = ()
-        """What SQLite says of malformed rows of the schema, which it leaves out."""
+        """What SQLite says of what is malformed in a schema, and left out."""
         connection.set_progress_handler(self._progress, PROGRESS_STEPS)
 
     @property

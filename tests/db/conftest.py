@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import apsw
 import pytest
@@ -43,3 +49,104 @@ def opened() -> Iterator[Open]:
     yield open_one
     for database in databases:
         database.close()
+
+
+class Writer:
+    """A program with the database open, as a process of its own."""
+
+    def __init__(self, path: Path) -> None:
+        script = Path(__file__).with_name("writing_child.py")
+        self._process = subprocess.Popen(
+            [sys.executable, str(script), str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def _ask(self, **command: object) -> Any:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        print(json.dumps(command), file=self._process.stdin, flush=True)
+        line = self._process.stdout.readline()
+        return json.loads(line) if line else None
+
+    def sql(self, text: str) -> Any:
+        """Run SQL; its rows, or its error as text."""
+        return self._ask(sql=text)
+
+    def commit_constantly(self, sql: str, pause_s: float = 0.002) -> None:
+        """Run ``sql`` again and again until :meth:`stop`."""
+        self._ask(loop=sql, pause=pause_s)
+
+    def stop(self) -> dict[str, Any]:
+        """End the constant commits; how many there were and which failed."""
+        return self._ask(stop=True)
+
+    def close(self) -> None:
+        """Close its connection."""
+        self._ask(close=True)
+
+    def reopen(self) -> None:
+        """Open a connection again."""
+        self._ask(reopen=True)
+
+    def crash(self) -> None:
+        """Die without closing anything."""
+        self._ask(die=True)
+        self._process.wait()
+
+    def end(self) -> None:
+        """End the process, if it still runs."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.kill()
+        self._process.wait()
+        self._process.stdin.close()
+        self._process.stdout.close()
+
+
+@pytest.fixture
+def writer() -> Iterator[Callable[[Path], Writer]]:
+    """``writer(path)``: another program that has the database open."""
+    writers: list[Writer] = []
+
+    def start(path: Path) -> Writer:
+        writers.append(Writer(path))
+        return writers[-1]
+
+    yield start
+    for one in writers:
+        one.end()
+
+
+def _checksums(folder: Path) -> dict[str, str]:
+    """In a child: opening a database here would drop the locks this process may hold on it."""
+    names = sorted(name for name in os.listdir(folder) if (folder / name).is_file())
+    if not names:
+        return {}
+    listed = subprocess.run(["cksum", "--", *names], cwd=folder, capture_output=True, text=True, check=True)
+    return dict(zip(names, listed.stdout.splitlines(), strict=True))
+
+
+@pytest.fixture
+def footprint() -> Callable[[Path], object]:
+    """All that a visitor could have changed in a folder: names, bytes, sizes, times, owners, modes."""
+
+    def take(folder: Path) -> object:
+        facts = {}
+        for name in [".", *sorted(os.listdir(folder))]:
+            found = os.lstat(folder / name)
+            facts[name] = (found.st_mode, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+        return facts, _checksums(folder)
+
+    return take
+
+
+@pytest.fixture
+def eventually() -> Callable[..., None]:
+    """Waits until a condition holds; fails after ten seconds."""
+
+    def wait(condition: Callable[[], bool], what: str = "") -> None:
+        end = time.monotonic() + 10
+        while not condition():
+            assert time.monotonic() < end, f"never came true: {what or condition}"
+            time.sleep(0.005)
+
+    return wait
