@@ -200,7 +200,7 @@ def test_a_hot_journal_is_rolled_back_in_a_copy(build, opened, writer, footprint
 def test_a_journal_whose_super_journal_is_gone_was_committed(build, opened, writer, footprint):
     path = big(build, "super.db")
     make_hot(path, writer)
-    name = os.fsencode(path.parent / "gone-mj12345678")
+    name = os.fsencode(path.parent / "super.db-mj12345691A")
     with open(f"{path}-journal", "ab") as journal:
         journal.write(
             struct.pack(">I", 0x40000000 // 1024 + 1)
