@@ -6,18 +6,29 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Slot
+from PySide6.QtGui import QKeyEvent, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QDialog,
+    QLineEdit,
+    QListView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from inspector.ui.icons import Icons
 from inspector.ui.labels import one_line, plain, tip, tone
 
 WIDTH, HEIGHT = 560, 400
+_GAP = 8
 SHOWN = 200
 """How many fitting things are listed at most: nobody scrolls further, everybody types on."""
 CHOICE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 """The :class:`Choice` of a row."""
+NOTE_ROLE = CHOICE_ROLE + 1
+"""What stands at the right of a row."""
 
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -8, Qt.Key.Key_PageDown: 8}
 
@@ -83,13 +94,30 @@ class ChoiceList(QAbstractListModel):
             return None
         choice = self._shown[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return one_line(f"{choice.text}    {choice.note}" if choice.note else choice.text)
+            return one_line(choice.text)
+        if role == NOTE_ROLE:
+            return one_line(choice.note)
         if role == Qt.ItemDataRole.ToolTipRole:
             return tip(choice.text)
         if role == Qt.ItemDataRole.DecorationRole:
-            icon = self._icons.icon(choice.icon, "muted")
-            return None if icon.isNull() else icon
+            # An empty icon keeps the texts of all rows in one line below one another.
+            return self._icons.icon(choice.icon, "muted")
         return choice if role == CHOICE_ROLE else None
+
+
+class _NoteDelegate(QStyledItemDelegate):
+    """Draws the note of a row at its right end, muted."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        note = index.data(NOTE_ROLE)
+        width = option.fontMetrics.horizontalAdvance(note) + 2 * _GAP if note else 0
+        super().paint(painter, option, index)
+        if note:
+            place = option.rect.adjusted(option.rect.width() - width, 0, -_GAP, 0)
+            painter.save()
+            painter.setPen(option.palette.color(QPalette.ColorRole.PlaceholderText))
+            painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, note)
+            painter.restore()
 
 
 class Picker(QDialog):
@@ -108,6 +136,7 @@ class Picker(QDialog):
         """``typed`` makes a last choice of the text itself (a path that was pasted)."""
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("picker")
         self._typed = typed
         self._model = ChoiceList(choices, icons, self)
         self._field = QLineEdit(self)
@@ -117,6 +146,9 @@ class Picker(QDialog):
         self._list.setModel(self._model)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setUniformItemSizes(True)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.setIconSize(QSize(16, 16))
+        self._list.setItemDelegate(_NoteDelegate(self._list))
         self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self._none = plain(nothing, self)
         tone(self._none, "muted")

@@ -51,6 +51,7 @@ class HelpView(View):
     def _build(self) -> None:
         self._list = QListWidget(self)
         self._list.setAccessibleName("Help pages")
+        self._list.setUniformItemSizes(True)
         self._list.addItems([page.title for page in self._pages])
         self._text = QTextBrowser(self, openLinks=False, openExternalLinks=False)
         self._text.document().setDocumentMargin(_TEXT_MARGIN)

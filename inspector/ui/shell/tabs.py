@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QTabWidget, QWidget
+from PySide6.QtWidgets import QTabBar, QTabWidget, QToolButton, QWidget
 
 from inspector.errors import KnownError
 from inspector.ui.labels import one_line, tip
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from inspector.workspace.source import Source
 
 _TITLE_LENGTH = 32
+_CLOSE_SIZE = 20
 
 
 class ViewTabs(QTabWidget):
@@ -40,11 +41,10 @@ class ViewTabs(QTabWidget):
         self._kinds = kinds
         self._selected: dict[View, object] = {}
         self.setDocumentMode(True)
+        self.tabBar().setDrawBase(False)
         self.setMovable(True)
-        self.setTabsClosable(True)
         self.setElideMode(Qt.TextElideMode.ElideMiddle)
         self.setUsesScrollButtons(True)
-        self.tabCloseRequested.connect(self.close_tab)
         self.currentChanged.connect(self._front_changed)
 
     def view(self) -> View | None:
@@ -106,6 +106,7 @@ class ViewTabs(QTabWidget):
         title = view.title() or kind.title
         index = self.addTab(view, _tab_text(title))
         self.setTabToolTip(index, tip("\n".join(part for part in (title, location.path) if part)))
+        self._add_close_button(index, title)
         view.openRequested.connect(self.openRequested)
         view.titleChanged.connect(self._retitle)
         view.locationChanged.connect(self._view_moved)
@@ -115,6 +116,25 @@ class ViewTabs(QTabWidget):
         self.setCurrentIndex(index)
         self.moved.emit(location)
         return view
+
+    def _add_close_button(self, index: int, title: str) -> None:
+        """Fusion's own button is a red square with an icon of its own set."""
+        button = QToolButton(self.tabBar())
+        button.setText("×")
+        button.setFixedSize(_CLOSE_SIZE, _CLOSE_SIZE)
+        button.setToolTip("Close tab (Ctrl+W)")
+        button.setAccessibleName(f"Close {title}")
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.clicked.connect(self._close_clicked)
+        self.tabBar().setTabButton(index, QTabBar.ButtonPosition.RightSide, button)
+
+    @Slot()
+    def _close_clicked(self) -> None:
+        sender = self.sender()
+        for index in range(self.count()):
+            if self.tabBar().tabButton(index, QTabBar.ButtonPosition.RightSide) is sender:
+                self.close_tab(index)
+                return
 
     def _sender(self) -> View | None:
         sender = self.sender()

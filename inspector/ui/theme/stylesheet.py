@@ -27,6 +27,9 @@ QLineEdit, QComboBox, QAbstractSpinBox {{ background: {raised}; color: {text}; b
   border-radius: 6px; padding: 3px 8px; selection-background-color: {selection}; selection-color: {selection_text}; }}
 QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus {{ border-color: {focus}; }}
 QLineEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled {{ color: {disabled}; background: {panel}; }}
+QComboBox::drop-down {{ border: none; width: 20px; }}
+QComboBox::down-arrow {{ width: 0; height: 0; border-left: 4px solid {raised}; border-right: 4px solid {raised};
+  border-top: 5px solid {muted}; margin-right: 8px; }}
 QPushButton {{ background: {raised}; color: {text}; border: 1px solid {border}; border-radius: 6px;
   padding: 4px 12px; }}
 QPushButton:hover {{ border-color: {accent}; }}
@@ -35,6 +38,8 @@ QPushButton:pressed {{ background: {selection}; color: {selection_text}; }}
 QPushButton:default {{ background: {accent}; color: {accent_text}; border-color: {accent}; }}
 QPushButton:disabled {{ color: {disabled}; background: {panel}; border-color: {border}; }}
 QToolButton {{ border: 1px solid transparent; border-radius: 6px; padding: 4px 8px; color: {text}; }}
+QTabBar QToolButton {{ padding: 1px; border-radius: 4px; color: {muted}; }}
+QTabBar QToolButton:hover {{ color: {text}; }}
 QToolButton:hover, QToolButton:checked {{ background: {raised}; }}
 QToolButton:focus {{ border-color: {focus}; }}
 QToolButton:disabled {{ color: {disabled}; }}
@@ -50,6 +55,7 @@ QScrollBar::handle:horizontal {{ min-width: 24px; }}
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{
   background: none; border: none; width: 0; height: 0; }}
 QMenu {{ background: {panel}; color: {text}; border: 1px solid {border}; padding: 4px; }}
+QDialog#picker {{ border: 1px solid {border}; }}
 QMenu::item {{ padding: 4px 24px 4px 12px; border-radius: 4px; }}
 QMenu::item:selected {{ background: {selection}; color: {selection_text}; }}
 QMenu::item:disabled {{ color: {disabled}; }}
