@@ -95,9 +95,13 @@ def _undocumented_table(doc: TableDoc) -> Difference:
 
 def _columns(table: Table, doc: TableDoc) -> Iterator[Difference]:
     present = {column.name.lower() for column in table.columns}
+    # a full-text index has two of its own, which no document counts
+    hidden = {column.name.lower() for column in table.columns if column.visibility == "hidden"}
     known = {name.lower() for name in doc.columns}
     for column in doc.columns.values():
         name = column.name.lower()
+        if name in hidden:
+            continue
         if name in present:
             yield from _real_name(table, column, doc)
         elif not column.until and not _stands_in(column, present):

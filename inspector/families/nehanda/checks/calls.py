@@ -122,28 +122,22 @@ CHECKS = (
         "nehanda.allowed_by_nobody",
         "Allowed, and perhaps by no person",
         Level.INFO,
-        "An allow that was asked for comes from a person: in its session a person spoke (hooks saw a prompt, and the "
-        "transcript has a user entry), for in pipe mode it is written with nobody asked.",
+        "An allow that was asked for comes later than the second of its call: nobody answers faster. In pipe mode the "
+        "system writes it with nobody asked.",
         needs(
+            *_ENTRIES.names,
             "tool_permission_log.decision",
             "tool_permission_log.reason_json",
             "tool_permission_log.tool_name",
-            "tool_permission_log.session_id",
-            "events.event_type",
-            "events.session_id",
-            "transcript_entries.entry_type",
+            "tool_permission_log.tool_use_id",
+            "tool_permission_log.created_at",
         ),
-        """
-        SELECT 'tool_permission_log', g.rowid, g.tool_name || CASE
-            WHEN g.session_id IN (SELECT session_id FROM events WHERE event_type = 'subagent_start')
-            THEN ' allowed in a subagent' WHEN g.reason_json IS NULL THEN ' allowed without a reason'
-            ELSE ' allowed in a session where no person spoke' END, g.created_at
-        FROM tool_permission_log g WHERE g.decision = 'allow' AND (
-          g.reason_json IS NULL
-          OR g.session_id IN (SELECT session_id FROM events WHERE event_type = 'subagent_start'
-             AND session_id IS NOT NULL)
-          OR NOT EXISTS (SELECT 1 FROM transcript_entries t WHERE t.session_id = g.session_id
-             AND t.entry_type = 'user'))
-        ORDER BY g.rowid""",
+        f"""{_WITH}
+        SELECT 'tool_permission_log', g.rowid, g.tool_name || ' ' || substr(coalesce(min(c.input), ''), 1, 120),
+          g.created_at
+        FROM tool_permission_log g JOIN calls c ON c.session_id = g.session_id AND c.call = g.tool_use_id
+        WHERE g.decision = 'allow' AND g.reason_json LIKE '%"interactive"%'
+          AND round((julianday(g.created_at) - julianday(c.created_at)) * 86400) <= 0
+        GROUP BY g.rowid ORDER BY g.rowid""",
     ),
 )

@@ -17,7 +17,7 @@ CHUNK = 2_000
 GENESIS = "0" * 64
 """The hash before the first event of a project."""
 COMPARED = {
-    "node": ("type", "title", "status", "git_branch", "metadata", "tags"),
+    "node": ("type", "title", "status", "git_branch", "metadata", "tags", "version"),
     "edge": ("source_id", "target_id", "type", "properties"),
 }
 """Fields of an entity that ledger and table must agree on; their times differ by design."""
