@@ -102,18 +102,24 @@ class GraphCanvas(QWidget):
         return self._camera
 
     @property
+    def moved_by_hand(self) -> bool:
+        """Whether the reader went somewhere; else everything is in view."""
+        return not self._fitted
+
+    @property
     def painter(self) -> ScenePainter:
         """What draws it; exports use it too."""
         return self._painter
 
-    def set_graph(self, graph: Graph, positions: NDArray[Any]) -> None:
-        """Show another graph, whole."""
+    def set_graph(self, graph: Graph, positions: NDArray[Any], keep_view: bool = False) -> None:
+        """Show another graph, whole; with ``keep_view`` stay where the reader went by hand."""
         self._scene = GraphScene(graph, positions)
         self._node = self._edge = self._hovered = None
         self._found = np.zeros(0, np.intp)
         self._selection.clear()
-        self._backing.invalidate()
-        self.fit()
+        self._redraw()
+        if self._fitted or not keep_view:
+            self.fit()
 
     def set_positions(self, positions: NDArray[Any]) -> None:
         """Move the nodes, as a layout comes along; a view that was not moved by hand stays fitted."""
@@ -189,6 +195,18 @@ class GraphCanvas(QWidget):
         inside = 0.1 * self.width() < at_x < 0.9 * self.width() and 0.1 * self.height() < at_y < 0.9 * self.height()
         if not inside or scale != self._camera.scale:
             self._look(self._camera.centred(x, y, scale))
+
+    def place_of(self, node: int) -> QPointF:
+        """Where a node is seen, in the widget."""
+        if self._scene is None:
+            return QPointF()
+        x, y = self._camera.to_widget(self._scene.positions[[node]], self.width(), self.height())[0]
+        return QPointF(x, y)
+
+    def hold(self, node: int, place: QPointF) -> None:
+        """Move the view so that a node is seen at a place of the widget."""
+        moved = place - self.place_of(node)
+        self._look(self._camera.panned(moved.x(), moved.y()))
 
     # --- what is seen ----------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPoint, Qt, Slot
+from PySide6.QtCore import QPoint, QPointF, Qt, Slot
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
@@ -41,6 +41,7 @@ class GraphView(View):
         self._whole = False
         self._round = 0
         self._kept: tuple[str, str] = ("", "")
+        self._kept_place: QPointF | None = None
         self._hits: NDArray[Any] = np.zeros(0, np.intp)
         self._build()
         self._wire()
@@ -132,6 +133,8 @@ class GraphView(View):
         """Keep by id what is selected: indices change with every load."""
         graph = self._loaded.graph if self._loaded else None
         node, edge = self.canvas.selected_node, self.canvas.selected_edge
+        held = node is not None and self.canvas.moved_by_hand
+        self._kept_place = self.canvas.place_of(node) if held and node is not None else None
         if graph is not None:
             self._kept = (graph.ids[node] if node is not None else "", graph.edge_ids[edge] if edge is not None else "")
         else:
@@ -155,6 +158,7 @@ class GraphView(View):
         if self._loaded is not None and loaded.graph is self._loaded.graph:
             self.canvas.set_positions(positions)
             return
+        again = self._loaded is not None and self._loaded.projection.id == loaded.projection.id
         self._loaded = loaded
         graph = loaded.graph
         self.bar.show_choices(loaded.projections, loaded.projection, LAYOUTS, loaded.layout)
@@ -164,7 +168,7 @@ class GraphView(View):
             self.canvas.set_graph(graph, positions)
             return
         self.states.show_content()
-        self.canvas.set_graph(graph, positions)
+        self.canvas.set_graph(graph, positions, keep_view=again)
         self._filter = self._filter.everywhere()
         self.legend.show_graph(graph, self._filter)
         self._apply_filter()
@@ -209,7 +213,9 @@ class GraphView(View):
             return
         graph, (node, edge) = self._loaded.graph, self._kept
         if node and node in graph.index:
-            self.canvas.select_node(graph.index[node], reveal=True)
+            self.canvas.select_node(graph.index[node], reveal=self._kept_place is None)
+            if self._kept_place is not None:
+                self.canvas.hold(graph.index[node], self._kept_place)
         elif edge and edge in graph.edge_ids:
             self.canvas.select_edge(graph.edge_ids.index(edge))
 

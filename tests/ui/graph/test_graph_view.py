@@ -214,9 +214,13 @@ def test_refreshing_shows_what_was_written_and_keeps_the_selection(shown, file, 
     connection = apsw.Connection(str(file))
     connection.execute("INSERT INTO nodes VALUES ('t0','task','New','pending','p','main','{}','[]','2026','2026')")
     connection.close()
+    view.canvas.zoom(1.7)
+    scale, place = view.canvas.camera.scale, view.canvas.place_of(node(view, "d1"))
     view.refresh()
     drawn(qtbot, view)
     assert view.note().startswith("6 nodes")
+    assert view.canvas.camera.scale == scale
+    assert (view.canvas.place_of(node(view, "d1")) - place).manhattanLength() < 1
     assert view.canvas.selected_node == node(view, "d1")
 
 
