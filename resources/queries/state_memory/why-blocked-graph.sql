@@ -4,7 +4,7 @@
 -- param: node_id text required picker=nodes label="Node"
 -- param: depth integer default=20 label="Steps at most"
 -- show: graph
-WITH RECURSIVE waits AS (
+WITH RECURSIVE waits AS MATERIALIZED (
   SELECT CASE type WHEN 'depends_on' THEN source_id ELSE target_id END AS waiting,
     CASE type WHEN 'depends_on' THEN target_id ELSE source_id END AS awaited,
     CASE type WHEN 'depends_on' THEN 'depends on' WHEN 'blocks' THEN 'blocked by' ELSE 'has child' END AS how
