@@ -47,7 +47,8 @@ class Opener(QObject):
         super().__init__(parent)
         self._context = context
         self._aliases: dict[str, str] = {}
-        self._waiting: dict[str, Location] = {}
+        self._pending: dict[str, list[Location]] = {}
+        self._waiting: dict[str, list[Location]] = {}
         self._retry = QTimer(self, interval=RETRY_MS, singleShot=True)
         self._retry.timeout.connect(self._try_again)
 
@@ -63,46 +64,59 @@ class Opener(QObject):
         if source is not None:
             self._tell(place, source)
             return
+        pending = self._pending.setdefault(place.path, [])
+        if place not in pending:
+            pending.append(place)
+        if len(pending) > 1:
+            return
+        path = place.path
         self._context.runner.run(
-            _work(place.path),
-            lambda opened: self._done(place, opened),
-            lambda error: self._failed(place, error),
+            _work(path),
+            lambda opened: self._done(path, opened),
+            lambda error: self._failed(path, error),
             owner=self,
-            key=place.path,
-            title=f"Opening {os.path.basename(place.path)}",
+            key=path,
+            title=f"Opening {os.path.basename(path)}",
+            cancelled=lambda: self._cancelled(path),
         )
 
     def give_up(self, path: str) -> None:
         """Do not wait any longer for a path that a writer holds."""
         self._waiting.pop(path, None)
+        self._pending.pop(path, None)
+        self._context.runner.cancel(self, path)
 
-    def _done(self, place: Location, source: Source) -> None:
-        self._waiting.pop(place.path, None)
-        self._aliases[place.path] = source.path
+    def _cancelled(self, path: str) -> None:
+        self._pending.pop(path, None)
+
+    def _done(self, path: str, source: Source) -> None:
+        self._aliases[path] = source.path
         # Another half of the same pair may have been opened meanwhile: that one stays, with its views.
         known = self._context.workspace.find(source.path)
         if known is None:
             self._context.workspace.add(source)
         else:
             source.close()
-        self._remember(place.path)
-        self._tell(place, known or source)
+        self._remember(path)
+        for place in self._pending.pop(path, ()):
+            self._tell(place, known or source)
 
     def _tell(self, place: Location, source: Source) -> None:
         self.opened.emit(Opened(source, Location(source.path, place.view, place.params)))
 
-    def _failed(self, place: Location, error: KnownError) -> None:
+    def _failed(self, path: str, error: KnownError) -> None:
+        places = self._pending.pop(path)
         if isinstance(error, FileBusy):
-            self._waiting[place.path] = place
+            self._waiting[path] = places
             self._retry.start()
-            self.waiting.emit((place, error))
+            self.waiting.emit((places[0], error))
         else:
-            self._waiting.pop(place.path, None)
-            self.failed.emit((place, error))
+            self.failed.emit((places[0], error))
 
     @Slot()
     def _try_again(self) -> None:
-        for place in list(self._waiting.values()):
+        waiting, self._waiting = self._waiting, {}
+        for place in [place for places in waiting.values() for place in places]:
             self.open(place)
 
     def _remember(self, path: str) -> None:

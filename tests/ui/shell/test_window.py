@@ -14,14 +14,23 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDockWidget, QFileDialog, QLabel, QLineEdit, QPushButton, QToolButton
+from PySide6.QtWidgets import QDockWidget, QFileDialog, QLabel, QLineEdit, QPushButton, QTabBar, QToolButton
 from pytestqt.qtbot import QtBot
 
+from inspector.errors import FileBusy
+from inspector.sample.world import make_sample
 from inspector.settings import Settings
 from inspector.ui.labels import one_line
 from inspector.ui.shell.clock_control import ClockDialog
 from inspector.ui.window import MainWindow
 from inspector.workspace.location import location
+
+
+def make_database(path: Path, sql: str) -> Path:
+    connection = apsw.Connection(str(path))
+    connection.execute(sql)
+    connection.close()
+    return path
 
 
 def titles(window: MainWindow) -> list[str]:
@@ -337,6 +346,27 @@ def test_busy_files_load_by_themselves_when_the_writer_ends(qtbot: QtBot, window
     assert window.notices.notices() == ()
 
 
+def test_waiting_for_a_writer_can_be_ended(
+    qtbot: QtBot, window: MainWindow, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[str] = []
+
+    def busy(path: str, cancel: object) -> None:
+        tries.append(path)
+        raise FileBusy("A writer holds the file.", path=path)
+
+    monkeypatch.setattr("inspector.workspace.open_source.open_source", busy)
+    monkeypatch.setattr("inspector.ui.shell.opener.RETRY_MS", 10)
+    window.open_texts([str(database)])
+    qtbot.waitUntil(lambda: len(tries) >= 2, timeout=20_000)
+    assert len(window.notices.notices()) == 1, "one notice, however often it is tried"
+    stop = next(one for one in window.notices.findChildren(QPushButton) if one.text() == "Stop waiting")
+    QTest.mouseClick(stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not window.context.runner.running())
+    assert window.notices.notices() == ()
+    assert not window.navigation._opener._retry.isActive() or not window.navigation._opener._waiting
+
+
 def test_the_selection_survives_a_change_of_tab(qtbot: QtBot, window: MainWindow, database: Path) -> None:
     selected: list[object] = []
     window.tabs.rowSelected.connect(selected.append)
@@ -377,3 +407,65 @@ def test_menus_and_toolbar_hold_what_commands_say(window: MainWindow) -> None:
     assert shown == {command.id for command in window.context.commands.all() if command.menu}
     tips = [button.toolTip() for button in window.toolbar.findChildren(QToolButton) if button.isVisible()]
     assert any("Alt+Left" in tip for tip in tips)
+
+
+HOSTILE = '<img src="x"><b>bold</b><a href="y">z</a>'
+
+
+def test_names_are_text_everywhere(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    """C82: a file, a table and a problem named like HTML are shown literally."""
+    folder = tmp_path / "<b>folder<b>"
+    folder.mkdir()
+    file = make_database(folder / "<i>name.db", f'CREATE TABLE "{HOSTILE.replace(chr(34), chr(34) * 2)}" (x)')
+    opened(qtbot, window, file, location(str(file), "table", table=HOSTILE).link())
+    window.open_texts([str(folder / "<b>gone.db")])
+    qtbot.waitUntil(lambda: bool(window.notices.notices()))
+    assert window.tabs.tabText(1).startswith('<img src="x"><b')
+    assert "<b>" not in window.tabs.tabToolTip(1)
+    assert "&lt;b&gt;" in window.tabs.tabToolTip(1)
+    assert window.windowTitle() == "<i>name.db · agentdb-inspector"
+    labels = [label for label in window.findChildren(QLabel) if label.text()]
+    assert {label.textFormat() for label in labels} == {Qt.TextFormat.PlainText}
+    index = window.sources.index(0, 0)
+    assert index.data() == "<i>name.db"
+    assert "<i>" not in index.data(Qt.ItemDataRole.ToolTipRole)
+    window._recent.aboutToShow.emit()
+    assert "<i>" not in window._recent.actions()[0].toolTip()
+    assert "<i>name.db" in window._recent.actions()[0].text()
+    assert "<i>" not in window.status.findChild(QToolButton).toolTip()
+
+
+def test_the_theme_is_switched_under_a_running_window(
+    qtbot: QtBot, window: MainWindow, database: Path, settings: Settings
+) -> None:
+    """C107: nothing of the window keeps the colours of the theme before."""
+    opened(qtbot, window, database)
+    for name in ("light", "dark"):
+        window.context.commands.run(f"look.{name}")
+        roles = window.context.theme.tokens.roles
+        tree = window.tree.viewport().grab().toImage()
+        assert tree.pixelColor(tree.width() - 3, tree.height() - 3).name() == roles["background"]
+        bar = window.status.grab().toImage()
+        assert bar.pixelColor(bar.width() // 2, bar.height() - 2).name() == roles["panel"]
+        palette = window.palette()
+        assert palette.color(palette.ColorRole.Text).name() == roles["text"]
+
+
+def test_both_halves_of_a_pair_are_one_source(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    world = make_sample(tmp_path / "sample")
+    pair = world.pairs[0]
+    opened(qtbot, window, pair / "inbound.db")
+    window.open_texts([str(pair / "outbound.db"), str(pair)])
+    qtbot.waitUntil(lambda: not window.context.runner.running())
+    assert [source.path for source in window.context.workspace.sources] == [str(pair)]
+    assert titles(window) == ["Overview"]
+    window.navigation.open(location(str(pair / "outbound.db"), "table", table="messages_out"))
+    assert window.tabs.view().source.path == str(pair)
+
+
+def test_a_closed_tab_is_closed_by_its_button(qtbot: QtBot, window: MainWindow, database: Path) -> None:
+    opened(qtbot, window, database)
+    window.navigation.open(location(str(database), "table", table="nodes"))
+    button = window.tabs.tabBar().tabButton(0, QTabBar.ButtonPosition.RightSide)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert titles(window) == ["nodes"]

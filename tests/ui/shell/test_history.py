@@ -1,0 +1,51 @@
+"""Back and forward as in a browser."""
+
+from __future__ import annotations
+
+from inspector.ui.shell.history import LIMIT, History
+from inspector.workspace.location import location
+
+A, B, C, D = (location(f"/{name}") for name in "abcd")
+
+
+def test_going_back_and_forward() -> None:
+    history = History()
+    assert history.current is None
+    assert history.back() is None
+    for place in (A, B, C):
+        history.visit(place)
+    assert history.back() == B
+    assert history.back() == A
+    assert not history.can_go_back()
+    assert history.back() is None
+    assert history.forward() == B
+    assert history.current == B
+
+
+def test_a_new_place_forgets_what_lay_forward() -> None:
+    history = History()
+    for place in (A, B, C):
+        history.visit(place)
+    history.back()
+    history.visit(D)
+    assert not history.can_go_forward()
+    assert history.back() == B
+
+
+def test_being_there_already_changes_nothing() -> None:
+    history = History()
+    for place in (A, B, B):
+        history.visit(place)
+    assert history.back() == A
+    history.visit(A)
+    assert history.can_go_forward()
+
+
+def test_only_the_last_places_are_kept() -> None:
+    history = History()
+    for number in range(LIMIT + 50):
+        history.visit(location(f"/{number}"))
+    steps = 0
+    while history.back():
+        steps += 1
+    assert steps == LIMIT - 1
