@@ -239,7 +239,10 @@ def build_graph(
     total_edges: int = 0,
     left_out: tuple[str, ...] = (),
 ) -> Graph:
-    """The graph of rows in the order of :class:`NodeRow` and :class:`EdgeRow`; all rows of a list equally long."""
+    """The graph of rows in the order of :class:`NodeRow` and :class:`EdgeRow`; all rows of a list equally long.
+
+    ``total_nodes`` and ``total_edges`` count the rows there are, where a limit left some out.
+    """
     ids, types, words, labels, *rows = _columns(node_rows, 7)
     names = [id if type(id) is str else _id_text(id) for id in ids]
     index: dict[str, int] = {}
@@ -284,7 +287,7 @@ def build_graph(
         edge_places=tuple(_places(*edge_rows_at)),
         dangling=int(np.count_nonzero((source >= known) | (target >= known))),
         duplicates=duplicates,
-        total_nodes=max(total_nodes, n),
+        total_nodes=max(total_nodes - duplicates, n),
         total_edges=max(total_edges, len(source)),
         left_out=left_out,
     )

@@ -58,6 +58,11 @@ def test_a_limit_counts_what_it_leaves_out_and_invents_no_missing_node(database)
     assert graph.dangling == 0
 
 
+def test_a_node_that_two_selects_give_leaves_nothing_out(database):
+    graph = load_graph(database, GraphProjection("s", "S", "", (NODES, NODES), ()), CancelToken())
+    assert (len(graph), graph.duplicates, graph.partial) == (3, 3, False)
+
+
 def test_an_edge_limit_counts_too(database):
     graph = load_graph(database, STATE, CancelToken(), edge_limit=1)
     assert (graph.edge_count, graph.total_edges, graph.partial) == (1, 4, True)

@@ -41,10 +41,7 @@ def edge_text(graph: Graph, edge: int) -> str:
 def note(graph: Graph, shown_nodes: int, shown_edges: int) -> str:
     """What the view covers: "85 nodes, 101 edges; 9 isolated; 0 dangling"."""
     text = f"{_of(shown_nodes, graph.total_nodes, 'node')}, {_of(shown_edges, graph.total_edges, 'edge')}"
-    text += f"; {len(graph.isolated):,} isolated; {graph.dangling:,} dangling"
-    if graph.duplicates:
-        text += f"; {graph.duplicates:,} with an id that came before"
-    return text
+    return f"{text}; {len(graph.isolated):,} isolated; {graph.dangling:,} dangling"
 
 
 def _of(shown: int, total: int, noun: str) -> str:
