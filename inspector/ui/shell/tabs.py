@@ -40,6 +40,7 @@ class ViewTabs(QTabWidget):
         self._context = context
         self._kinds = kinds
         self._selected: dict[View, object] = {}
+        self._titles: dict[View, str] = {}
         self.setDocumentMode(True)
         self.tabBar().setDrawBase(False)
         self.setMovable(True)
@@ -98,15 +99,17 @@ class ViewTabs(QTabWidget):
         self.removeTab(index)
         if isinstance(view, View):
             self._selected.pop(view, None)
+            self._titles.pop(view, None)
+            self._name_tabs()
             self._context.runner.cancel(view)
             view.deleteLater()
 
     def _add(self, kind: ViewKind, location: Location, source: Source | None) -> View:
         view = kind.create(self._context, source, location, self)
-        title = view.title() or kind.title
-        index = self.addTab(view, _tab_text(title))
-        self.setTabToolTip(index, tip("\n".join(part for part in (title, location.path) if part)))
-        self._add_close_button(index, title)
+        self._titles[view] = view.title() or kind.title
+        index = self.addTab(view, "")
+        self._add_close_button(index, self._titles[view])
+        self._name_tabs()
         view.openRequested.connect(self.openRequested)
         view.titleChanged.connect(self._retitle)
         view.locationChanged.connect(self._view_moved)
@@ -144,8 +147,17 @@ class ViewTabs(QTabWidget):
     def _retitle(self, title: str) -> None:
         view = self._sender()
         if view is not None:
-            index = self.indexOf(view)
-            self.setTabText(index, _tab_text(title))
+            self._titles[view] = title
+            self._name_tabs()
+
+    def _name_tabs(self) -> None:
+        """Where views of several sources are open, each tab names its source too."""
+        views = self.views()
+        several = len({view.source.path for view in views if view.source}) > 1
+        for view in views:
+            title, index = self._titles[view], self.indexOf(view)
+            whose = f" · {view.source.title}" if several and view.source else ""
+            self.setTabText(index, _tab_text(title + whose))
             self.setTabToolTip(index, tip("\n".join(part for part in (title, view.location().path) if part)))
 
     @Slot(object)

@@ -469,3 +469,14 @@ def test_a_closed_tab_is_closed_by_its_button(qtbot: QtBot, window: MainWindow, 
     button = window.tabs.tabBar().tabButton(0, QTabBar.ButtonPosition.RightSide)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert titles(window) == ["nodes"]
+
+
+def test_tabs_of_several_sources_name_their_source(qtbot: QtBot, window: MainWindow, database: Path) -> None:
+    other = make_database(database.with_name("other.db"), "CREATE TABLE t (x)")
+    opened(qtbot, window, database)
+    opened(qtbot, window, other)
+    assert titles(window) == ["Overview · things.db", "Overview · other.db"]
+    window.tabs.view().titleChanged.emit("Renamed")
+    assert titles(window) == ["Overview · things.db", "Renamed · other.db"]
+    window.close_view()
+    assert titles(window) == ["Overview"]
