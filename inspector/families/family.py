@@ -98,6 +98,17 @@ class ActivityList:
 
 
 @dataclass(frozen=True)
+class Members:
+    """What the database of an install tells of the sources that stand below it."""
+
+    sql: str
+    """SELECT with columns ``path, title, about, state, at, tbl, key``: ``path`` is how the path of a member ends, its
+    folder names joined by ``/``; then a name for people, what it is, its state in words, its last activity, its row."""
+    needs: Needs = field(default_factory=Needs)
+    """What it needs."""
+
+
+@dataclass(frozen=True)
 class Place:
     """Where files of a family are found on a machine."""
 
@@ -162,6 +173,8 @@ class Family:
     """What needs a person."""
     recent: tuple[ActivityList, ...] = ()
     """What happened last."""
+    members: Members | None = None
+    """What the database of an install tells of the sources below it; None where it tells nothing."""
     secrets: tuple[SecretRule, ...] = ()
     """Columns that hold secrets."""
     summaries: Mapping[tuple[str, str], Callable[[str], str]] = field(default_factory=dict)

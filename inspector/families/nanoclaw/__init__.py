@@ -7,7 +7,7 @@ from inspector.families.nanoclaw.checks import CHECKS
 from inspector.families.nanoclaw.graphs import GRAPHS
 from inspector.families.nanoclaw.keys import LOGICAL_KEYS
 from inspector.families.nanoclaw.layout import gather, survey
-from inspector.families.nanoclaw.overview import ATTENTION, FIGURES, RECENT
+from inspector.families.nanoclaw.overview import ATTENTION, FIGURES, MEMBERS, RECENT
 from inspector.families.nanoclaw.parts import PARTS
 from inspector.families.nanoclaw.payloads import SUMMARIES
 from inspector.families.nanoclaw.searches import SEARCH
@@ -34,6 +34,7 @@ FAMILY = Family(
     figures=FIGURES,
     attention=ATTENTION,
     recent=RECENT,
+    members=MEMBERS,
     secrets=SECRETS,
     summaries=SUMMARIES,
     statuses=STATUSES,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspector.db.needs import needs
-from inspector.families.family import ActivityList, Figure
+from inspector.families.family import ActivityList, Figure, Members
 
 _DUE = (
     "COALESCE(a.status, m.status) = 'pending' "
@@ -134,5 +134,23 @@ RECENT = (
         f"SELECT 'messages_out', o.rowid, substr({_OUT}, 1, 200), o.timestamp FROM messages_out o "
         "ORDER BY julianday(o.timestamp) DESC",
         needs("messages_out.content", "messages_out.timestamp"),
+    ),
+)
+
+MEMBERS = Members(
+    "SELECT s.agent_group_id || '/' || s.id, "
+    "COALESCE(c.name, c.channel_type || ' ' || c.platform_id, s.thread_id, 'between agents'), "
+    "COALESCE(g.name, s.agent_group_id), "
+    "COALESCE(s.status, 'active') || ', ' || COALESCE(s.container_status, 'stopped'), "
+    "s.last_active, 'sessions', s.rowid FROM sessions s LEFT JOIN agent_groups g ON g.id = s.agent_group_id "
+    "LEFT JOIN messaging_groups c ON c.id = s.messaging_group_id",
+    needs(
+        *(
+            "sessions.agent_group_id",
+            "sessions.messaging_group_id",
+            "sessions.last_active",
+            "sessions.container_status",
+        ),
+        *("agent_groups.name", "messaging_groups.name", "messaging_groups.channel_type"),
     ),
 )

@@ -1,0 +1,155 @@
+"""Which checks were made of a source and all below it, what they found, which were not made and why?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from inspector.cancel import CancelToken
+from inspector.clock import Clock
+from inspector.errors import KnownError
+from inspector.health.finding import Finding, Level
+from inspector.workspace.findings import UNREAD, applies, source_findings
+from inspector.workspace.source import Source
+
+
+@dataclass(frozen=True)
+class NotApplicable:
+    """A check that says nothing of a source, since what it needs is not there."""
+
+    title: str
+    """What it looks for."""
+    missing: tuple[str, ...]
+    """Tables and columns that it needs."""
+
+
+@dataclass(frozen=True)
+class SourceHealth:
+    """What was checked of one source, without what stands below it."""
+
+    source: Source
+    """The source."""
+    findings: tuple[Finding, ...] = ()
+    """What was found, the worst first."""
+    failed: tuple[Finding, ...] = ()
+    """Checks that could not be made; their ``problem`` says why."""
+    made: int = 0
+    """How many checks of rules were made."""
+    passed: int = 0
+    """How many of them found nothing."""
+    not_applicable: tuple[NotApplicable, ...] = ()
+    """Checks that need what is not there."""
+
+
+@dataclass(frozen=True)
+class FindingGroup:
+    """The findings of one check over several sources."""
+
+    check: str
+    """Id of the check."""
+    title: str
+    """What was found."""
+    level: Level
+    """How bad it is at worst."""
+    count: int
+    """How many rows or files in all sources."""
+    found: tuple[tuple[Source, Finding], ...]
+    """The finding in each source."""
+
+
+@dataclass(frozen=True)
+class HealthReport:
+    """What was checked so far."""
+
+    parts: tuple[SourceHealth, ...] = ()
+    """One for each source that has files, in the order of the workspace tree."""
+    total: int = 0
+    """How many sources there are to check."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every source was checked."""
+        return len(self.parts) == self.total
+
+    @property
+    def made(self) -> int:
+        """How many checks were made."""
+        return sum(part.made for part in self.parts)
+
+    @property
+    def passed(self) -> int:
+        """How many of them found nothing."""
+        return sum(part.passed for part in self.parts)
+
+    @property
+    def failed(self) -> tuple[tuple[Source, Finding], ...]:
+        """Checks that could not be made."""
+        return tuple((part.source, finding) for part in self.parts for finding in part.failed)
+
+    def groups(self) -> tuple[FindingGroup, ...]:
+        """All findings, those of one check together, the worst first."""
+        by_check: dict[str, list[tuple[Source, Finding]]] = {}
+        for part in self.parts:
+            for finding in part.findings:
+                by_check.setdefault(finding.check, []).append((part.source, finding))
+        return tuple(sorted((_group(found) for found in by_check.values()), key=lambda g: (-g.level, g.title)))
+
+    def count(self, *levels: Level) -> int:
+        """How many kinds of findings there are of these levels (of all, without any)."""
+        return sum(1 for group in self.groups() if not levels or group.level in levels)
+
+    def words(self) -> str:
+        """How much was checked: "31 of 43 checks found nothing; 2 could not be made"."""
+        failed = len(self.failed)
+        checks = f"{self.made:,} {'check' if self.made == 1 else 'checks'}"
+        if self.made == self.passed:
+            words = f"{checks} made, nothing was found" if self.made else "No check was made"
+        else:
+            words = f"{self.passed:,} of {checks} found nothing"
+        return words + (f"; {failed:,} could not be made" if failed else "")
+
+
+def health_report(
+    source: Source,
+    clock: Clock,
+    cancel: CancelToken | None = None,
+    tell: Callable[[HealthReport], None] = lambda report: None,
+) -> HealthReport:
+    """Check ``source`` and all below it, one after another; ``tell`` hears of each. Raises Cancelled."""
+    wanted = [one for one in source.walk() if one.database is not None or one.problems]
+    report = HealthReport(total=len(wanted))
+    for one in wanted:
+        report = replace(report, parts=(*report.parts, _check(one, clock, cancel)))
+        tell(report)
+    return report
+
+
+def _check(source: Source, clock: Clock, cancel: CancelToken | None) -> SourceHealth:
+    found = [finding for _, finding in source_findings(replace(source, children=()), clock, cancel)]
+    failed = tuple(finding for finding in found if finding.problem)
+    findings = tuple(finding for finding in found if not finding.problem)
+    made, not_applicable = _asked(source, cancel) if source.database is not None else ((), ())
+    unread = any(finding.check == UNREAD for finding in failed)
+    count = 0 if unread else len(made) - len({finding.check for finding in failed}.intersection(made))
+    broken = len({finding.check for finding in findings}.intersection(made))
+    return SourceHealth(source, findings, failed, count, max(0, count - broken), not_applicable)
+
+
+def _asked(source: Source, cancel: CancelToken | None) -> tuple[tuple[str, ...], tuple[NotApplicable, ...]]:
+    """Ids of the checks that are made of a source, and those that need what is not there."""
+    assert source.database is not None
+    try:
+        catalog = source.database.catalog(cancel)
+    except KnownError:
+        return (), ()
+    checks = [check for check in source.family.checks if applies(check, source, catalog)]
+    made = tuple(check.id for check in checks if check.needs.met_by(catalog))
+    missing = ((check.title, check.needs.missing(catalog)) for check in checks)
+    return made, tuple(NotApplicable(title, names) for title, names in missing if names)
+
+
+def _group(found: Iterable[tuple[Source, Finding]]) -> FindingGroup:
+    pairs = tuple(found)
+    first = pairs[0][1]
+    level = max(finding.level for _, finding in pairs)
+    return FindingGroup(first.check, first.title, level, sum(finding.count for _, finding in pairs), pairs)

@@ -1,0 +1,148 @@
+"""What stands below an install or a folder, and how each of it is: its name, state, last activity, what is wrong?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from inspector.cancel import CancelToken
+from inspector.clock import Clock
+from inspector.db.display import display
+from inspector.db.rows import RowRef
+from inspector.db.values import Value
+from inspector.errors import KnownError
+from inspector.timeline.instants import read_instant
+from inspector.workspace.overview import FigureValue, first_figures
+from inspector.workspace.source import FileProblem, Source
+
+_ROWS = 10_000
+_FIGURES = 2
+"""Numbers that a line about a member has room for."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """One source below another."""
+
+    source: Source
+    """The source."""
+    title: str
+    """Its name for people: that of its chat, or of its file."""
+    about: str = ""
+    """What it is: its agent, or its family."""
+    state: str = ""
+    """Its state in words; empty where nothing tells it."""
+    moment: datetime | None = None
+    """Its last activity, by what the install says, else by the last change of its files."""
+    told: bool = False
+    """Whether the install told the last activity, and not only the file system."""
+    ref: RowRef | None = None
+    """Its row in the database of the install."""
+    figures: tuple[FigureValue, ...] = ()
+    """Its first numbers."""
+    problems: tuple[str, ...] = ()
+    """What is wrong with its files."""
+
+
+@dataclass(frozen=True)
+class _Told:
+    title: str
+    about: str
+    state: str
+    moment: datetime | None
+    ref: RowRef | None
+
+
+def read_members(
+    source: Source,
+    clock: Clock,
+    cancel: CancelToken | None = None,
+    tell: Callable[[tuple[Member, ...]], None] = lambda members: None,
+) -> tuple[Member, ...]:
+    """The sources below ``source``, the last active first; ``tell`` hears of them before their numbers are counted.
+
+    Raises Cancelled.
+    """
+    told = _told(source, cancel)
+    members = [_member(source, child, told) for child in source.children]
+    members.sort(key=lambda one: one.moment.timestamp() if one.moment else 0.0, reverse=True)
+    tell(tuple(members))
+    for place, member in enumerate(members):
+        try:
+            figures = first_figures(member.source, clock, _FIGURES, cancel)
+        except KnownError as error:
+            members[place] = replace(member, problems=(*member.problems, str(error)))
+            continue
+        members[place] = replace(member, figures=figures)
+    return tuple(members)
+
+
+def _member(source: Source, child: Source, told: dict[str, _Told]) -> Member:
+    ending = "/".join(child.path.replace(os.sep, "/").rstrip("/").split("/")[-2:])
+    known = told.get(ending)
+    problems = tuple(
+        f"{os.path.basename(one.path)}: {one.what}" for one in (*child.problems, *_below(child)) if one.what
+    )
+    part = child.family.part(child.part) if child.part else None
+    about = child.family.title + (f" · {part.title.lower()}" if part and len(child.family.parts) > 1 else "")
+    if known is None:
+        state = "not in the central database" if told and child.kind == "pair" else ""
+        return Member(child, _title(source, child), about, state, _last_change(child), problems=problems)
+    moment = known.moment or _last_change(child)
+    return Member(
+        child, known.title, known.about, known.state, moment, known.moment is not None, known.ref, problems=problems
+    )
+
+
+def _below(child: Source) -> tuple[FileProblem, ...]:
+    return tuple(problem for one in child.children for problem in one.all_problems())
+
+
+def _title(source: Source, child: Source) -> str:
+    """The path below the folder: files of one name are told apart by the folders they are in."""
+    below = os.path.relpath(child.path, source.path) if child.path.startswith(source.path) else child.title
+    return display(below).text
+
+
+def _last_change(source: Source) -> datetime | None:
+    newest = 0.0
+    for one in source.walk():
+        for schema, file in one.database.files.items() if one.database else ():
+            for suffix in ("", "-wal") if schema not in one.context else ():
+                try:
+                    newest = max(newest, os.stat(file.path + suffix).st_mtime)
+                except (OSError, ValueError):
+                    continue
+    return datetime.fromtimestamp(newest, UTC) if newest else None
+
+
+def _told(source: Source, cancel: CancelToken | None) -> dict[str, _Told]:
+    """What the install's own database says, by how the path of a member ends; nothing where it cannot be asked."""
+    asked, database = source.family.members, source.database
+    if asked is None or database is None:
+        return {}
+    try:
+        catalog = database.catalog(cancel)
+        if not asked.needs.met_by(catalog):
+            return {}
+        rows = database.read(lambda reader: reader.rows(asked.sql, limit=_ROWS), cancel)
+    except KnownError:
+        return {}
+    found = {}
+    for path, title, about, state, at, table_name, key in rows:
+        table = catalog.table(str(table_name))
+        instant = read_instant(at)
+        found[str(path)] = _Told(
+            _words(source, title),
+            _words(source, about),
+            _words(source, state),
+            instant.moment if instant else None,
+            RowRef(table.schema, table.name, (key,)) if table is not None else None,
+        )
+    return found
+
+
+def _words(source: Source, value: Value) -> str:
+    return display(source.redactor.text(str(value))).text if value is not None else ""
