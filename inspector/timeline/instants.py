@@ -21,6 +21,14 @@ _FIRST_DAY, _LAST_DAY = 2_440_587.5, 2_488_069.5
 """1970-01-01 to 2100-01-01 as Julian days."""
 _SCALES: tuple[tuple[TimeKind, int], ...] = (("Unix s", 1), ("Unix ms", 10**3), ("Unix µs", 10**6), ("Unix ns", 10**9))
 
+_UNITS: tuple[tuple[float, float, str], ...] = (
+    (60, 1, "s"),
+    (60 * 60, 60, "min"),
+    (36 * 3600, 3600, "h"),
+    (60 * 86_400, 86_400, "days"),
+    (730 * 86_400, 30.44 * 86_400, "months"),
+)
+
 _TEXT = re.compile(
     r"(\d{4})-(\d{2})-(\d{2})(?:([T ])(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?[ ]?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?"
 )
@@ -77,8 +85,16 @@ def age_words(moment: datetime, now: datetime) -> str:
     size = abs(seconds)
     if size < 1:
         return "just now"
-    amount = _amount(size)
+    amount = amount_words(size)
     return f"{amount} ago" if seconds > 0 else f"in {amount}"
+
+
+def amount_words(seconds: float) -> str:
+    """A stretch of time in its largest fitting unit: "12 s", "3 h", "2 days"."""
+    for below, unit, name in _UNITS:
+        if seconds < below:
+            return f"{int(seconds / unit)} {name}"
+    return f"{int(seconds / (365.25 * 86_400))} years"
 
 
 def describe(instant: Instant, now: datetime) -> str:
@@ -91,22 +107,6 @@ def describe(instant: Instant, now: datetime) -> str:
             f"read as {instant.words}",
         )
     )
-
-
-_UNITS: tuple[tuple[float, float, str], ...] = (
-    (60, 1, "s"),
-    (60 * 60, 60, "min"),
-    (36 * 3600, 3600, "h"),
-    (60 * 86_400, 86_400, "days"),
-    (730 * 86_400, 30.44 * 86_400, "months"),
-)
-
-
-def _amount(seconds: float) -> str:
-    for below, unit, name in _UNITS:
-        if seconds < below:
-            return f"{int(seconds / unit)} {name}"
-    return f"{int(seconds / (365.25 * 86_400))} years"
 
 
 def _from_number(value: int | float) -> Instant | None:

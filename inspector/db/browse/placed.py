@@ -41,6 +41,10 @@ class Placed:
 
     def read(self, reader: Reader, columns: Sequence[str], start: int, count: int, prefix: int) -> tuple[Slot, ...]:
         """The rows from ``start`` on; nothing is read."""
+        return self.kept(columns, start, count)
+
+    def kept(self, columns: Sequence[str], start: int, count: int) -> tuple[Slot, ...]:
+        """The rows from ``start`` on, for whoever has no reader."""
         at = {name: place for place, name in enumerate(self.columns)}
         wanted = [at[name] for name in columns]
         return tuple((key, tuple(cells[i] for i in wanted)) for key, cells in self.rows[start : start + count])

@@ -66,7 +66,7 @@ class RowQuestion:
         """Whether all rows are shown in the order in which the table keeps them, forward or backward."""
         if self.conditions or self.addressing == "place":
             return False
-        if self.sort is None:
+        if self.sort is None or (self.addressing == "rowid" and self.sort.column == self.table.rowid_name):
             return True
         key = self.table.primary_key
         column = self.table.column(self.sort.column)
@@ -97,8 +97,9 @@ class RowQuestion:
         if self.sort is None:
             return ""
         direction = " DESC" if self.sort.descending else ""
-        name = quoting.name(self.sort.column)
-        by = name if whole or self._indexed() else _shortened(name)
+        by_rowid = self.addressing == "rowid" and self.sort.column == self.table.rowid_name
+        name = self.sort.column if by_rowid else quoting.name(self.sort.column)
+        by = name if whole or by_rowid or self._indexed() else _shortened(name)
         return ", ".join([by + direction, *(key + direction for key in self.keys)])
 
     def _indexed(self) -> bool:

@@ -1,0 +1,155 @@
+"""What a grid knows of each column before it reads a row: type, keys, meaning, links, times (no Qt)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from inspector.db.browse.filters import FORMS
+from inspector.db.catalog import Catalog, Column, Table
+from inspector.db.display import visible
+from inspector.families.docs import ColumnDoc, FamilyDocs
+from inspector.families.family import Family
+from inspector.redaction import Redactor
+from inspector.ui.table.links import Link, links_of
+
+_TIME_NAME = re.compile(
+    r"(?:^|_)(?:at|time|timestamp|ts|date|datetime|created|updated|modified|started|ended|expires|when|due|seen"
+    r"|active|accessed)$",
+    re.IGNORECASE,
+)
+_TIME_TYPE = re.compile(r"DATE|TIME", re.IGNORECASE)
+_NUMBER_TYPE = re.compile(r"INT|REAL|FLOA|DOUB|NUM|DEC", re.IGNORECASE)
+_NUMBER_KINDS = frozenset(("int", "real", "duration_ms", "bytes", "time_unix", "bool"))
+_ID_KINDS = frozenset(("id", "hash"))
+_ABOUT_VISIBILITY = {
+    "generated virtual": "Generated when it is read.",
+    "generated stored": "Generated when it is written.",
+    "hidden": "Hidden from SELECT *.",
+}
+
+
+@dataclass(frozen=True)
+class ColumnLook:
+    """One column of a grid."""
+
+    name: str
+    """Its name."""
+    title: str
+    """Its name on one line, nothing invisible in it."""
+    below: str
+    """Type and keys, short: "INTEGER · PK", "TEXT → sessions"."""
+    column: Column
+    """As declared."""
+    doc: ColumnDoc | None = None
+    """Its meaning, where the family knows it."""
+    numeric: bool = False
+    """Whether it holds numbers by its type: its header stands right as they do."""
+    times: bool = False
+    """Whether its values are to be read as times."""
+    ids: bool = False
+    """Whether it holds ids or hashes: they lose their middle, in monospace."""
+    secret: bool = False
+    """Whether the whole column is secret."""
+    summary: Callable[[str], str] | None = None
+    """Makes one line of its JSON."""
+    links: tuple[int, ...] = ()
+    """Which links of the table begin at it."""
+
+    def tip(self, links: tuple[Link, ...] = ()) -> str:
+        """All that is known of it, a fact a line, then the forms of a filter."""
+        column = self.column
+        lines = [" ".join(part for part in (self.title, column.declared_type or "(no type)") if part)]
+        if column.key_position:
+            lines.append("Part of the primary key.")
+        if column.not_null:
+            lines.append("Never NULL.")
+        if column.default is not None and (self.doc is None or self.doc.default is None):
+            lines.append(f"Default: {column.default}")
+        lines.append(_ABOUT_VISIBILITY.get(column.visibility, ""))
+        lines += [links[index].words for index in self.links]
+        if self.secret:
+            lines.append("Secret: hidden until secrets are shown.")
+        if self.doc is not None:
+            lines += ["", self.doc.tip()]
+        return "\n".join(line for line in lines if line or self.doc)
+
+
+@dataclass(frozen=True)
+class TableLook:
+    """All columns of a grid and where they lead."""
+
+    table: Table
+    """The table."""
+    columns: tuple[ColumnLook, ...]
+    """The columns that are shown, in order."""
+    links: tuple[Link, ...] = ()
+    """References of its rows to other rows."""
+    referrers: tuple[Link, ...] = ()
+    """References of other rows to its rows."""
+    about: str = ""
+    """What a row is, where the family knows it."""
+
+    @cached_property
+    def linked(self) -> frozenset[str]:
+        """Names, in lower case, of all columns that take part in a link."""
+        return frozenset(name.lower() for link in self.links for name in link.columns)
+
+    def index(self, name: str) -> int | None:
+        """The place of a column by name, whatever its case."""
+        lowered = name.lower()
+        return next((place for place, c in enumerate(self.columns) if c.name.lower() == lowered), None)
+
+
+def table_look(catalog: Catalog, table: Table, family: Family, docs: FamilyDocs, redactor: Redactor) -> TableLook:
+    """What is known of a table's columns."""
+    links, referrers = links_of(catalog, table, family, docs)
+    summaries = {(t.lower(), c.lower()): made for (t, c), made in family.summaries.items()}
+    looks = []
+    for column in table.visible_columns:
+        mine = tuple(place for place, link in enumerate(links) if link.columns[-1].lower() == column.name.lower())
+        doc = docs.column(table.name, column.name)
+        kind = doc.kind if doc else ""
+        looks.append(
+            ColumnLook(
+                name=column.name,
+                title=visible(column.name) or "(no name)",
+                below=_below(table, column, [links[place] for place in mine]),
+                column=column,
+                doc=doc,
+                numeric=bool(_NUMBER_TYPE.search(column.declared_type)) or kind in _NUMBER_KINDS,
+                times=kind in ("time", "time_unix") if doc else _named_like_time(column),
+                ids=kind in _ID_KINDS or bool(mine),
+                secret=not redactor.reveal and redactor.is_whole(table.name, column.name),
+                summary=summaries.get((table.name.lower(), column.name.lower())),
+                links=mine,
+            )
+        )
+    about = docs.table(table.name)
+    return TableLook(table, tuple(looks), links, referrers, about.tip() if about else "")
+
+
+def filter_tip() -> str:
+    """The forms of a filter, one a line."""
+    width = max(len(form) for form, _ in FORMS)
+    return "\n".join(f"{form:<{width}}   {meaning}" for form, meaning in FORMS)
+
+
+def _named_like_time(column: Column) -> bool:
+    return bool(_TIME_NAME.search(column.name) or _TIME_TYPE.search(column.declared_type))
+
+
+def _below(table: Table, column: Column, links: list[Link]) -> str:
+    parts = [
+        column.declared_type.upper() if len(column.declared_type) < 24 else column.declared_type[:22].upper() + "…"
+    ]
+    if column.key_position:
+        parts.append("PK" if len(table.primary_key) == 1 else f"PK {column.key_position}")
+    if column.visibility != "normal":
+        parts.append("generated" if column.visibility.startswith("generated") else "hidden")
+    targets = list(dict.fromkeys(link.target.name for link in links))
+    if targets:
+        parts.append("→ " + visible(targets[0]) + ("…" if len(targets) > 1 else ""))
+    return " · ".join(visible(part) for part in parts if part)

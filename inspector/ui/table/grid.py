@@ -1,0 +1,192 @@
+"""The grid itself: a QTableView with our keys, links by Ctrl+click, and a word of what part of it is on screen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from inspector.ui.table.delegate import CellDelegate, Index
+from inspector.ui.table.header import TableHeader
+from inspector.ui.table.model import RowsModel
+from inspector.ui.theme.theme import Theme
+
+_WIDEST, _NARROWEST = 340, 64
+_MEASURED_ROWS = 30
+
+
+class Corner(QObject):
+    """Paints the corner between the headers as flat as they are."""
+
+    def __init__(self, theme: Theme, grid: QTableView) -> None:
+        super().__init__(grid)
+        self._theme = theme
+        corner = grid.findChild(QAbstractButton)
+        if corner is not None:
+            corner.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.Paint or not isinstance(watched, QAbstractButton):
+            return False
+        painter = QPainter(watched)
+        painter.fillRect(watched.rect(), self._theme.colour("raised"))
+        painter.fillRect(0, watched.height() - 1, watched.width(), 1, self._theme.colour("border"))
+        painter.end()
+        return True
+
+
+class RowsGrid(QTableView):
+    """Shows a :class:`RowsModel`."""
+
+    moved = Signal()
+    """Another part of the rows is on screen."""
+    currentMoved = Signal()
+    """Another cell is current."""
+    linkRequested = Signal(object)
+    """``(row, column)`` whose link is to be followed."""
+    menuRequested = Signal(object)
+    """``(global QPoint, row, column)``."""
+    copyRequested = Signal()
+    """The selection is to be copied."""
+    entered = Signal()
+    """Enter: the reader wants the details of the row."""
+
+    def __init__(self, theme: Theme, rows: RowsModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rows = rows
+        self.setModel(rows)
+        self.setItemDelegate(CellDelegate(theme, self))
+        self.header = TableHeader(theme, self)
+        self.setHorizontalHeader(self.header)
+        self._build()
+        self._corner = Corner(theme, self)
+        self._dress()
+        theme.changed.connect(self._dress)
+        self.verticalScrollBar().valueChanged.connect(self._scrolled)
+        self.horizontalScrollBar().valueChanged.connect(self._scrolled)
+
+    def rows_on_screen(self) -> tuple[int, int]:
+        """First and last row that is at least partly visible; (0, -1) without rows."""
+        count = self._rows.rowCount()
+        if not count:
+            return 0, -1
+        first = self.rowAt(0)
+        last = self.rowAt(max(0, self.viewport().height() - 1))
+        return max(0, first), (count - 1 if last < 0 else last)
+
+    def columns_on_screen(self) -> tuple[int, int]:
+        """Least and greatest column that is at least partly visible."""
+        count = self._rows.columnCount()
+        first, last = self.header.visualIndexAt(0), self.header.visualIndexAt(max(0, self.viewport().width() - 1))
+        visuals = range(max(0, first), (count - 1 if last < 0 else last) + 1)
+        sections = [self.header.logicalIndex(visual) for visual in visuals]
+        return (min(sections), max(sections)) if sections else (0, max(0, count - 1))
+
+    def rows_that_fit(self) -> int:
+        """How many rows fit on the screen."""
+        return self.viewport().height() // max(1, self.verticalHeader().defaultSectionSize()) + 1
+
+    def put_at_top(self, row: int) -> None:
+        """Scroll so that a row is the first on screen."""
+        self.verticalScrollBar().setValue(row)
+
+    def fit_columns(self) -> None:
+        """Give each column that was read the width of its first rows, within limits."""
+        first, _ = self.rows_on_screen()
+        for column in range(min(self._rows.columnCount(), 48)):
+            wanted = self.header.sectionSizeFromContents(column).width()
+            for row in range(first, min(first + _MEASURED_ROWS, self._rows.rowCount())):
+                wanted = max(wanted, self.sizeHintForIndex(self._rows.index(row, column)).width())
+            self.setColumnWidth(column, max(_NARROWEST, min(_WIDEST, wanted)))
+
+    def moveCursor(self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Home and End go to the first and last row; with Ctrl to the first and last cell."""
+        action = QAbstractItemView.CursorAction
+        current = self.currentIndex()
+        last_row, last_column = self._rows.rowCount() - 1, self._rows.columnCount() - 1
+        control = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
+        column = max(0, current.column())
+        if cursorAction == action.MoveHome:
+            return self._rows.index(0, 0 if control else column)
+        if cursorAction == action.MoveEnd:
+            return self._rows.index(last_row, last_column if control else column)
+        if control and current.isValid() and cursorAction in (action.MoveLeft, action.MoveRight):
+            return self._rows.index(current.row(), 0 if cursorAction == action.MoveLeft else last_column)
+        return super().moveCursor(cursorAction, modifiers)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copyRequested.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                self._follow(self.currentIndex())
+            else:
+                self.entered.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._follow(self.indexAt(event.position().toPoint()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        linked = control and index.isValid() and self._rows.link(index.row(), index.column()) is not None
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if linked else Qt.CursorShape.ArrowCursor)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        at: QPoint = event.pos()
+        index = self.indexAt(at) if event.reason() == QContextMenuEvent.Reason.Mouse else self.currentIndex()
+        if event.reason() != QContextMenuEvent.Reason.Mouse and index.isValid():
+            at = self.visualRect(index).bottomLeft()
+        if index.isValid():
+            self.menuRequested.emit((self.viewport().mapToGlobal(at), index.row(), index.column()))
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        if current.row() != previous.row():
+            self.viewport().update()
+        self.currentMoved.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.moved.emit()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        handled = super().viewportEvent(event)
+        if event.type() == QEvent.Type.Show:
+            self.moved.emit()
+        return handled
+
+    def _build(self) -> None:
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setCornerButtonEnabled(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
+        rows = self.verticalHeader()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setHighlightSections(False)
+        rows.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+    @Slot()
+    def _dress(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(self._theme.row_height)
+        self.verticalHeader().setFont(self._theme.font("dense"))
+        self.viewport().update()
+
+    @Slot()
+    def _scrolled(self) -> None:
+        self.moved.emit()
+
+    def _follow(self, index: QModelIndex) -> None:
+        if index.isValid() and self._rows.link(index.row(), index.column()) is not None:
+            self.linkRequested.emit((index.row(), index.column()))

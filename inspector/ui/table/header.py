@@ -1,0 +1,141 @@
+"""The header of a grid: name, type and keys of each column, its sort, and the filter row below them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPolygon, QResizeEvent
+from PySide6.QtWidgets import QHeaderView, QWidget
+
+from inspector.db.browse.question import Sort
+from inspector.ui.table.columns import ColumnLook
+from inspector.ui.table.delegate import PADDING
+from inspector.ui.table.filter_row import HEIGHT, FilterRow
+from inspector.ui.table.model import OBJECT_ROLE
+from inspector.ui.theme.theme import Theme
+
+_NAMES_HEIGHT = 42
+_ARROW = 12
+
+
+class TableHeader(QHeaderView):
+    """Paints two lines a column; a click on them asks for a sort."""
+
+    sortRequested = Signal(object)
+    """A :class:`Sort`, or None for the order of the keys."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theme = theme
+        self._sort: Sort | None = None
+        self.filters = FilterRow(self)
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setSectionsMovable(True)
+        self.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.setMinimumSectionSize(48)
+        self._dress()
+        theme.changed.connect(self._dress)
+        self.sectionClicked.connect(self._clicked)
+        self.sectionResized.connect(self.filters.arrange)
+        self.sectionMoved.connect(self.filters.arrange)
+        self.sectionCountChanged.connect(self.filters.arrange)
+
+    def set_sort(self, sort: Sort | None) -> None:
+        """Show by which column the rows are sorted."""
+        self._sort = sort
+        self.viewport().update()
+
+    def sort(self) -> Sort | None:
+        """The sort that is shown."""
+        return self._sort
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), _NAMES_HEIGHT + HEIGHT)
+
+    def sectionSizeFromContents(self, logicalIndex: int) -> QSize:
+        column = self._column(logicalIndex)
+        if column is None:
+            return QSize(80, _NAMES_HEIGHT)
+        name = self._name_metrics.horizontalAdvance(column.title[:80])
+        below = self._below_metrics.horizontalAdvance(column.below[:80])
+        return QSize(max(name + _ARROW, below) + 2 * PADDING + 4, _NAMES_HEIGHT)
+
+    def updateGeometries(self) -> None:
+        self.setViewportMargins(0, 0, 0, HEIGHT)
+        super().updateGeometries()
+        self.filters.arrange()
+
+    def setOffset(self, offset: int) -> None:
+        super().setOffset(offset)
+        self.filters.arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.filters.arrange()
+
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        theme = self._theme
+        painter.fillRect(rect, theme.colour("raised"))
+        painter.fillRect(rect.right(), rect.top() + 6, 1, rect.height() - 12, theme.colour("border"))
+        column = self._column(logicalIndex)
+        if column is None:
+            return
+        inner = rect.adjusted(PADDING, 5, -PADDING, -4)
+        if self._sort is not None and self._sort.column.lower() == column.name.lower():
+            self._paint_arrow(painter, inner, self._sort.descending)
+            inner.setRight(inner.right() - _ARROW)
+        right = Qt.AlignmentFlag.AlignRight if column.numeric else Qt.AlignmentFlag.AlignLeft
+        half = inner.height() // 2
+        upper, lower = inner.adjusted(0, 0, 0, -half), inner.adjusted(0, half + 1, 0, 0)
+        self._paint_line(painter, upper, column.title, self._name_font, "text", right)
+        self._paint_line(painter, lower, column.below, self._below_font, "muted", right)
+
+    def _paint_line(
+        self, painter: QPainter, rect: QRect, text: str, font: QFont, role: str, align: Qt.AlignmentFlag
+    ) -> None:
+        if rect.width() < 8 or not text:
+            return
+        metrics = QFontMetrics(font)
+        shown = metrics.elidedText(text[:200], Qt.TextElideMode.ElideRight, rect.width())
+        painter.setFont(font)
+        painter.setPen(self._theme.colour(role))
+        painter.drawText(rect, int(align | Qt.AlignmentFlag.AlignVCenter) | Qt.TextFlag.TextSingleLine, shown)
+
+    def _paint_arrow(self, painter: QPainter, rect: QRect, descending: bool) -> None:
+        middle = QPoint(rect.right() - 3, rect.top() + rect.height() // 4 + 1)
+        up = -3 if not descending else 3
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.colour("accent"))
+        painter.drawPolygon(
+            QPolygon([middle + QPoint(-4, -up // 2 * 1), middle + QPoint(4, -up // 2 * 1), middle + QPoint(0, up)])
+        )
+        painter.restore()
+
+    def _column(self, section: int) -> ColumnLook | None:
+        model = self.model()
+        if model is None or section >= model.columnCount(QModelIndex()):
+            return None
+        found = model.headerData(section, Qt.Orientation.Horizontal, OBJECT_ROLE)
+        return found if isinstance(found, ColumnLook) else None
+
+    @Slot()
+    def _dress(self) -> None:
+        self._name_font, self._below_font = self._theme.font("body"), self._theme.font("dense")
+        self._name_font.setWeight(QFont.Weight.DemiBold)
+        self._below_font.setPixelSize(max(10, self._below_font.pixelSize() - 1))
+        self._name_metrics, self._below_metrics = QFontMetrics(self._name_font), QFontMetrics(self._below_font)
+        self.viewport().update()
+
+    @Slot(int)
+    def _clicked(self, section: int) -> None:
+        """First click ascending, second descending, third as the table keeps its rows."""
+        column = self._column(section)
+        if column is None:
+            return
+        now = self._sort if self._sort is not None and self._sort.column.lower() == column.name.lower() else None
+        if now is None:
+            self.sortRequested.emit(Sort(column.name))
+        else:
+            self.sortRequested.emit(None if now.descending else Sort(column.name, True))

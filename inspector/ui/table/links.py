@@ -1,0 +1,197 @@
+"""Where a row leads: foreign keys and the family's logical keys, the names of their targets, the way there (no Qt)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from inspector.db import quoting
+from inspector.db.browse.key_text import bindable, find_keys
+from inspector.db.catalog import Catalog, Table
+from inspector.db.cells import where_key
+from inspector.db.display import visible
+from inspector.db.reader import Reader
+from inspector.db.rows import RowKey
+from inspector.db.values import Value
+from inspector.errors import KnownError
+from inspector.families.docs import FamilyDocs
+from inspector.families.family import Family
+from inspector.redaction import Redactor
+
+_GUESSED_LABELS = ("name", "title", "label", "display_name", "full_name", "username", "subject", "email")
+"""Columns that name a row where no family says which does."""
+_SCANNED = 50_000
+"""Rows of a target without an index that are looked through for names."""
+_NAME_LENGTH = 60
+
+
+@dataclass(frozen=True)
+class Link:
+    """A reference from rows of one table to rows of another."""
+
+    origin: Table
+    """Referring table."""
+    columns: tuple[str, ...]
+    """Referring columns."""
+    target: Table
+    """Table referred to."""
+    target_columns: tuple[str, ...]
+    """Columns referred to."""
+    when: str = ""
+    """SQL condition on the referring row; empty for always."""
+    label: str = ""
+    """What the reference means."""
+    names: tuple[str, ...] = ()
+    """Columns of the target that name its rows; the first with a value does."""
+    stated: bool = True
+    """Whether a constraint states it."""
+
+    @property
+    def words(self) -> str:
+        """For tips: "Refers to sessions.id, the session it ran in (not stated by a constraint)."."""
+        target = f"{self.target.name}.{', '.join(self.target_columns)}"
+        more = "" if self.stated else " (stated by no constraint)"
+        when = f", where {self.when}" if self.when else ""
+        return f"Refers to {target}{', ' + self.label if self.label else ''}{when}{more}."
+
+
+Names = dict[tuple[int, tuple[Value, ...]], str]
+"""(link, values of its columns) -> the name of its target."""
+
+
+def links_of(
+    catalog: Catalog, table: Table, family: Family, docs: FamilyDocs
+) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
+    """The references of a table's rows, and those to them."""
+    every = [*_stated(catalog, docs), *_logical(catalog, family, docs)]
+    out = [link for link in every if link.origin is table]
+    unique: dict[tuple[object, ...], Link] = {}
+    for link in out:
+        unique.setdefault((tuple(map(str.lower, link.columns)), link.target.name.lower(), link.when), link)
+    return tuple(unique.values()), tuple(link for link in every if link.target is table)
+
+
+def _stated(catalog: Catalog, docs: FamilyDocs) -> Iterable[Link]:
+    for table in catalog:
+        for key in table.foreign_keys:
+            target = catalog.table(key.target, table.schema)
+            if target is not None and not key.problem and len(key.columns) == len(key.target_columns):
+                yield Link(
+                    table, key.columns, target, key.target_columns, names=_names(target, key.target_columns, docs)
+                )
+
+
+def _logical(catalog: Catalog, family: Family, docs: FamilyDocs) -> Iterable[Link]:
+    for key in family.logical_keys:
+        for origin in (table for table in catalog if table.name.lower() == key.table.lower()):
+            target = catalog.table(key.target, origin.schema) or catalog.table(key.target)
+            if target is None or any(origin.column(c) is None for c in key.columns):
+                continue
+            if any(target.column(c) is None for c in key.target_columns):
+                continue
+            names = _names(target, key.target_columns, docs)
+            yield Link(origin, key.columns, target, key.target_columns, key.when, key.label, names, stated=False)
+
+
+def _names(target: Table, keyed: Sequence[str], docs: FamilyDocs) -> tuple[str, ...]:
+    """The columns that name a row of ``target``; one that is the reference itself names nothing."""
+    about = docs.table(target.name)
+    wanted = about.label if about is not None and about.label else _GUESSED_LABELS
+    taken = {column.lower() for column in keyed}
+    found = [target.column(name) for name in wanted]
+    return tuple(c.name for c in found if c is not None and c.name.lower() not in taken and not c.problem)
+
+
+def rows_where(reader: Reader, link: Link, keys: Iterable[RowKey]) -> frozenset[RowKey]:
+    """The rows for which a conditional link holds; none where its condition cannot be asked."""
+    holds = []
+    source = quoting.qualified(link.origin.schema, link.origin.name)
+    try:
+        for key in keys:
+            where, params = where_key(link.origin, key)
+            if reader.value(f"SELECT 1 FROM {source} WHERE {where} AND ({link.when})", params):
+                holds.append(key)
+    except KnownError:
+        return frozenset()
+    return frozenset(holds)
+
+
+def read_names(
+    reader: Reader, links: Sequence[Link], wanted: Iterable[tuple[int, tuple[Value, ...]]], redactor: Redactor
+) -> Names:
+    """The names of the targets that can be found without a long look, secrets masked."""
+    found: Names = {}
+    by_link: dict[int, list[tuple[Value, ...]]] = {}
+    for place, values in wanted:
+        by_link.setdefault(place, []).append(values)
+    for place, many in by_link.items():
+        link = links[place]
+        if not link.names or not _quick(reader, link):
+            continue
+        named = _single(reader, link, many, redactor) if len(link.columns) == 1 else None
+        if named is None:
+            named = {values: _name(reader, link, values, redactor) for values in many}
+        found.update({(place, values): name for values, name in named.items() if name})
+    return found
+
+
+def _quick(reader: Reader, link: Link) -> bool:
+    first = link.target_columns[0].lower()
+    target = link.target
+    if target.primary_key[:1] and target.primary_key[0].lower() == first:
+        return True
+    if any(index.columns[:1] and index.columns[0].lower() == first for index in target.indexes):
+        return True
+    if target.estimate is not None:
+        return target.estimate <= _SCANNED
+    if not target.has_rowid or not target.rowid_name:
+        return False
+    most = reader.value(f"SELECT max({target.rowid_name}) FROM {quoting.qualified(target.schema, target.name)}")
+    return not isinstance(most, int) or most <= _SCANNED
+
+
+def _single(
+    reader: Reader, link: Link, many: list[tuple[Value, ...]], redactor: Redactor
+) -> dict[tuple[Value, ...], str] | None:
+    """All names of a link of one column in one statement; None where a value cannot stand in JSON."""
+    values = [value[0] for value in many]
+    if any(not isinstance(value, str | int) for value in values):
+        return None
+    column, names = quoting.name(link.target_columns[0]), quoting.names(link.names)
+    sql = (
+        f"SELECT {column}, {names} FROM {quoting.qualified(link.target.schema, link.target.name)} "
+        f"WHERE {column} IN (SELECT value FROM json_each(?))"
+    )
+    rows = reader.rows(sql, (json.dumps(values),), limit=4 * len(values) + 4, cell_limit=4 * _NAME_LENGTH)
+    by_text: dict[str, set[str]] = {}
+    for row in rows:
+        by_text.setdefault(str(row[0]), set()).add(_first_name(link, row[1:], redactor))
+    # where several rows match, none of their names is the name
+    return {value: found.pop() if len(found := by_text.get(str(value[0]), set())) == 1 else "" for value in many}
+
+
+def _name(reader: Reader, link: Link, values: tuple[Value, ...], redactor: Redactor) -> str:
+    where = " AND ".join(f"{quoting.name(column)} = ?" for column in link.target_columns)
+    sql = f"SELECT {quoting.names(link.names)} FROM {quoting.qualified(link.target.schema, link.target.name)}"
+    try:
+        params = tuple(bindable(value) for value in values)
+    except ValueError:
+        return ""
+    rows = reader.rows(f"{sql} WHERE {where}", params, limit=8, cell_limit=4 * _NAME_LENGTH)
+    names = {_first_name(link, row, redactor) for row in rows}
+    return names.pop() if len(names) == 1 else ""
+
+
+def _first_name(link: Link, values: Sequence[Value], redactor: Redactor) -> str:
+    for column, value in zip(link.names, values, strict=True):
+        if isinstance(value, str) and value.strip():
+            shown = visible(redactor.cell(value, link.target.name, column))
+            return shown if len(shown) <= _NAME_LENGTH else shown[: _NAME_LENGTH - 1] + "…"
+    return ""
+
+
+def find_targets(reader: Reader, link: Link, values: Sequence[Value]) -> tuple[RowKey, ...]:
+    """Keys of up to two rows that a link leads to."""
+    names = tuple(quoting.name(column) for column in link.target_columns)
+    return find_keys(reader, link.target, names, values, limit=2)

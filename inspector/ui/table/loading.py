@@ -1,0 +1,164 @@
+"""Reading what a grid is to show: the table, the order of its rows, and the windows around the place wanted (no Qt).
+
+The first answer comes as soon as there is a screen of rows; later ones say more about how many there are.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from inspector.cancel import CancelToken
+from inspector.db.browse.browsing import orders
+from inspector.db.browse.filters import parse_filters
+from inspector.db.browse.key_text import parse_key, resolve_key
+from inspector.db.browse.order import RowOrder
+from inspector.db.browse.question import RowQuestion
+from inspector.db.catalog import Table
+from inspector.db.cells import PREFIX
+from inspector.db.database import Database
+from inspector.db.rows import RowKey
+from inspector.db.signature import Signature
+from inspector.errors import InvalidInput, KnownError, UnsupportedSchema
+from inspector.families.docs import load_docs
+from inspector.ui.table.blocks import Block, places_between, read_blocks
+from inspector.ui.table.columns import TableLook, table_look
+from inspector.ui.table.place import TablePlace
+from inspector.workspace.source import Source
+
+EVERY_S = 0.2
+"""Seconds between two words about how far it has come."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be on screen."""
+
+    place: TablePlace
+    """Table, filters, sort; its key is the row to be current."""
+    top: int = 0
+    """The first row on screen, where no key says it."""
+    above: int = 0
+    """How many rows are to stand above the current one."""
+    rows: int = 60
+    """Rows on screen."""
+    columns: tuple[int, int] = (0, 30)
+    """First and last column on screen."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What is known of a table, and the windows that were wanted."""
+
+    wanted: Wanted
+    """What was asked."""
+    look: TableLook
+    """The columns."""
+    question: RowQuestion
+    """Table, conditions, sort."""
+    order: RowOrder
+    """The rows."""
+    current: int | None
+    """The place of the row that was to be current; None if none was or it is not among the rows."""
+    top: int
+    """The first row on screen."""
+    blocks: tuple[Block, ...]
+    """The windows; empty in answers after the first."""
+    state: tuple[Signature, ...]
+    """The files when the reading began."""
+    first: bool
+    """Whether this is the first answer."""
+
+
+def load(source: Source, wanted: Wanted, cancel: CancelToken, told: Callable[[Loaded], None]) -> Loaded:
+    """The last, exact answer, after ``told`` was given the first and, now and then, those between.
+
+    Raises what reading raises, InvalidInput (a filter, a key), Cancelled.
+    """
+    last: Loaded | None = None
+    due = 0.0
+    for answer in _answers(source, wanted, cancel):
+        last = answer
+        if answer.first or time.monotonic() >= due:
+            told(answer)
+            due = time.monotonic() + EVERY_S
+    assert last is not None
+    return last
+
+
+def find_place(database: Database, order: RowOrder, key: RowKey, cancel: CancelToken) -> int | None:
+    """Where a row stands in an order."""
+    return database.read(lambda reader: order.find(reader, key), cancel)
+
+
+def _answers(source: Source, wanted: Wanted, cancel: CancelToken) -> Iterator[Loaded]:
+    database = source.database
+    if database is None:
+        raise KnownError("No file of this source can be read.", path=source.path)
+    state = database.signature()
+    catalog = database.catalog(cancel)
+    table = _table(source, catalog.table(wanted.place.table, wanted.place.schema), wanted.place)
+    look = table_look(catalog, table, source.family, load_docs(source.family.id), source.redactor)
+    _refuse_secrets(look, wanted.place)
+    question = RowQuestion(table, parse_filters(table, dict(wanted.place.filters)), wanted.place.sort)
+    key = _key(database, table, wanted.place, cancel)
+    shown = False
+    for order in orders(database, question, cancel, prefix=PREFIX):
+        cancel.check()
+        current = None if key is None or shown else find_place(database, order, key, cancel)
+        first = not shown and (order.exact or (order.total > 0 and (key is None or current is not None)))
+        top = _top(wanted, order, current)
+        blocks = _windows(source, database, look, order, wanted, top, cancel) if first else ()
+        shown = shown or first
+        yield Loaded(wanted, look, question, order, current, top, blocks, state, first)
+
+
+def _top(wanted: Wanted, order: RowOrder, current: int | None) -> int:
+    top = wanted.top if current is None else current - wanted.above
+    return max(0, min(top, order.total - wanted.rows + 1))
+
+
+def _windows(
+    source: Source,
+    database: Database,
+    look: TableLook,
+    order: RowOrder,
+    wanted: Wanted,
+    top: int,
+    cancel: CancelToken,
+) -> tuple[Block, ...]:
+    last_column = max(0, min(wanted.columns[1], len(look.columns) - 1))
+    places = places_between((top, top + wanted.rows), (min(wanted.columns[0], last_column), last_column))
+    return read_blocks(database, order, look, source.redactor, places, cancel)
+
+
+def _refuse_secrets(look: TableLook, place: TablePlace) -> None:
+    """A filter on a hidden column would tell what it hides, guess by guess."""
+    for name, text in place.filters.items():
+        index = look.index(name)
+        if text.strip() and index is not None and look.columns[index].secret:
+            raise InvalidInput(
+                f"“{name}” is secret and hidden, so it cannot be filtered.", advice="Show secrets, or clear the filter."
+            )
+
+
+def _table(source: Source, table: Table | None, place: TablePlace) -> Table:
+    if table is None:
+        raise KnownError(
+            f"There is no table called “{place.table}” here (any more).",
+            path=source.path,
+            advice="It may have been renamed or dropped: look at the tables of this source.",
+        )
+    if table.problem:
+        raise UnsupportedSchema(
+            f"{table.name} cannot be read: {table.problem}", path=source.path, advice="The other tables can be."
+        )
+    return table
+
+
+def _key(database: Database, table: Table, place: TablePlace, cancel: CancelToken) -> RowKey | None:
+    if not place.key:
+        return None
+    key = parse_key(place.key)
+    return database.read(lambda reader: resolve_key(reader, table, key), cancel)

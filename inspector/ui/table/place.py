@@ -1,0 +1,59 @@
+"""What a grid shows, as a Location says it: the table, one row, the sort, a filter for each column (no Qt)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from inspector.db.browse.key_text import key_text
+from inspector.db.browse.question import Sort
+from inspector.db.catalog import Table
+from inspector.db.rows import RowKey
+from inspector.workspace.location import Location
+
+VIEW = "table"
+_FILTER = "filter."
+
+
+@dataclass(frozen=True)
+class TablePlace:
+    """A table as it is looked at."""
+
+    table: str
+    """Name of the table."""
+    schema: str = "main"
+    """Schema it is in."""
+    key: str = ""
+    """The current row, as :func:`~inspector.db.browse.key_text.key_text` writes it; empty for none."""
+    sort: Sort | None = None
+    """How it is sorted; None in key order."""
+    filters: Mapping[str, str] = field(default_factory=dict)
+    """Texts of the filter row by column; empty ones are left out."""
+
+    def at(self, path: str) -> Location:
+        """The Location of this place in a source."""
+        params = [] if self.schema == "main" else [("schema", self.schema)]
+        params.append(("table", self.table))
+        if self.sort is not None:
+            params.append(("sort", ("-" if self.sort.descending else "+") + self.sort.column))
+        params += [(_FILTER + name, text) for name, text in self.filters.items() if text.strip()]
+        if self.key:
+            params.append(("key", self.key))
+        return Location(path, VIEW, tuple(params))
+
+    def with_key(self, key: RowKey | None) -> TablePlace:
+        """The same at another row."""
+        return replace(self, key=key_text(key) if key is not None else "")
+
+
+def place_in(location: Location) -> TablePlace:
+    """The place that a Location names."""
+    sort = location.get("sort")
+    by = Sort(sort[1:] if sort[:1] in "+-" else sort, sort.startswith("-")) if sort else None
+    filters = {name[len(_FILTER) :]: text for name, text in location.params if name.startswith(_FILTER)}
+    return TablePlace(location.get("table"), location.get("schema", "main"), location.get("key"), by, filters)
+
+
+def place_of_table(table: Table, key: RowKey | None = None, filters: Mapping[str, str] | None = None) -> TablePlace:
+    """The place of a table, of one of its rows, or of those that filters find."""
+    return TablePlace(table.name, table.schema, filters=filters or {}).with_key(key)

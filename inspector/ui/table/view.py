@@ -1,0 +1,394 @@
+"""The view of one table: asks for what is on screen, shows it, and says what it covers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QItemSelectionModel, QTimer, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from inspector.cancel import CancelToken
+from inspector.db.browse.question import Sort
+from inspector.db.display import visible
+from inspector.db.rows import RowKey, RowRef
+from inspector.errors import InvalidInput, KnownError
+from inspector.ui.commands import Command
+from inspector.ui.states import PartialStrip
+from inspector.ui.table.actions import TableActions
+from inspector.ui.table.changes import Change, ChangeWatch
+from inspector.ui.table.cover import Cover
+from inspector.ui.table.grid import RowsGrid
+from inspector.ui.table.loading import Loaded, Wanted, find_place, load
+from inspector.ui.table.model import RowsModel
+from inspector.ui.table.place import TablePlace, place_in
+from inspector.ui.table.windows import WindowReader, unheard
+from inspector.ui.table.words import limits_words, note_words, nothing_words
+from inspector.ui.view import View, ViewContext
+from inspector.workspace.location import Location
+from inspector.workspace.source import Source
+
+_AGES_MS = 30_000
+"""Milliseconds between two repaints that keep "12 min ago" true."""
+
+
+class TableView(View):
+    """Rows of one table, view or virtual table."""
+
+    def __init__(
+        self, context: ViewContext, source: Source | None, location: Location, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(context, source, location, parent)
+        self._place = place_in(location)
+        self._shown: TablePlace | None = None
+        self._loaded: Loaded | None = None
+        self._stopped = False
+        self._fitted = self._measured = False
+        self._told: object = None
+        self._ages = QTimer(self, interval=_AGES_MS)
+        self._build()
+        self._wire()
+        self.grid.header.filters.set_texts(self._place.filters)
+        self.grid.header.set_sort(self._place.sort)
+        self._load(Wanted(self._place))
+
+    # --- the contract of views ---
+
+    def title(self) -> str:
+        return visible(self._place.table)
+
+    def location(self) -> Location:
+        return self._place.with_key(self.current_key()).at(self._location.path) if self._loaded else self._location
+
+    def show_location(self, location: Location) -> None:
+        before = self._place
+        self._location, self._place = location, place_in(location)
+        if self._shown is not None and replace(before, key="") == replace(self._place, key="") and self._place.key:
+            self._go_to_key()
+            return
+        self.grid.header.filters.set_texts(self._place.filters)
+        self.grid.header.set_sort(self._place.sort)
+        self._load(Wanted(self._place, rows=self.grid.rows_that_fit()))
+
+    def refresh(self) -> None:
+        self._load(self._wanted_again())
+
+    def find(self) -> None:  # type: ignore[override]  # see View
+        self.grid.header.filters.focus(max(0, self.grid.currentIndex().column()))
+
+    def commands(self) -> tuple[Command, ...]:
+        return self.actions_here.commands()
+
+    # --- what its parts ask ---
+
+    @property
+    def loaded(self) -> Loaded | None:
+        """What is shown; None before the first answer."""
+        return self._loaded
+
+    def current_key(self) -> RowKey | None:
+        """The key of the current row; None if there is none or its row has none."""
+        index = self.grid.currentIndex()
+        return self.rows.key(index.row()) if index.isValid() else None
+
+    def sort_by(self, sort: Sort | None) -> None:
+        """Show the rows in another order, from the top."""
+        self._ask(replace(self._place, sort=sort, key=""))
+
+    def clear_filters(self) -> None:
+        """Show all rows again."""
+        self.grid.header.filters.set_texts({})
+        self._filters_changed()
+
+    def say(self, words: str) -> None:
+        """Tell something that happened, above the grid, until the next thing happens."""
+        self._message.show_partial(words, self._message.show_whole, action="Close")
+
+    # --- building ---
+
+    def _build(self) -> None:
+        self.rows = RowsModel(self.context.clock, self)
+        self.grid = RowsGrid(self.context.theme, self.rows, self)
+        self.cover = Cover(self.grid)
+        self.overlay = self.cover.overlay
+        self._changed_strip = PartialStrip(self)
+        self._limits_strip = PartialStrip(self)
+        self._message = PartialStrip(self)
+        self.windows = WindowReader(self.context.runner, self.rows, self.grid, self)
+        self.watch = ChangeWatch(self.context.runner, self)
+        self.actions_here = TableActions(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self._changed_strip, self._message, self._limits_strip):
+            column.addWidget(widget)
+        column.addWidget(self.grid, 1)
+        self.setFocusProxy(self.grid)
+
+    def _wire(self) -> None:
+        self.windows.arrived.connect(self._tell_current)
+        self.windows.named.connect(self._named)
+        self.windows.failed.connect(self._window_failed)
+        self._ages.timeout.connect(self.grid.viewport().update)
+        self.grid.moved.connect(self._moved)
+        self.grid.currentMoved.connect(self._tell_current)
+        self.grid.entered.connect(self.actions_here.show_details)
+        self.grid.copyRequested.connect(self.actions_here.copy)
+        self.grid.linkRequested.connect(self.actions_here.follow)
+        self.grid.menuRequested.connect(self.actions_here.show_menu)
+        self.grid.header.sortRequested.connect(self.sort_by)
+        self.grid.header.filters.changed.connect(self._filters_changed)
+        self.grid.header.filters.left.connect(self.grid.setFocus)
+        self.watch.changed.connect(self._file_changed)
+
+    # --- asking ---
+
+    def _ask(self, place: TablePlace) -> None:
+        if replace(place, key="") == replace(self._place, key="") and self._shown is not None:
+            return
+        self._place = place
+        self.grid.header.set_sort(place.sort)
+        self._load(Wanted(place, rows=self.grid.rows_that_fit(), columns=self.grid.columns_on_screen()))
+        self.move_to(place.at(self._location.path))
+
+    def _wanted_again(self) -> Wanted:
+        """The same rows at the same place of the screen."""
+        key = self.current_key()
+        top, _ = self.grid.rows_on_screen()
+        above = self.grid.currentIndex().row() - top if key is not None else 0
+        place = self._place.with_key(key) if key is not None or self._loaded else self._place
+        fit, columns = self.grid.rows_that_fit(), self.grid.columns_on_screen()
+        return Wanted(place, max(0, top), above, fit, columns)
+
+    def _load(self, wanted: Wanted) -> None:
+        source, runner = self.source, self.context.runner
+        assert source is not None
+        self._stopped = False
+        self.windows.stop()
+        self.overlay.show_loading(self._doing(wanted.place), self._cancel_load)
+
+        def work(cancel: CancelToken) -> Loaded:
+            return load(source, wanted, cancel, lambda answer: runner.deliver(self, self._arrived, (cancel, answer)))
+
+        self._token = runner.run(
+            work,
+            self._finished,
+            self._load_failed,
+            owner=self,
+            key="load",
+            title=self._doing(wanted.place),
+            cancelled=self._load_stopped,
+        )
+
+    def _doing(self, place: TablePlace) -> str:
+        table = visible(place.table)
+        if place.sort is not None:
+            return f"Sorting {table} by {visible(place.sort.column)}…"
+        return f"Looking through {table}…" if place.filters else f"Reading {table}…"
+
+    def _arrived(self, told: tuple[CancelToken, Loaded]) -> None:
+        token, answer = told
+        if token is self._token and not token.cancelled:
+            self._take(answer)
+
+    def _finished(self, answer: Loaded) -> None:
+        if answer is not self._loaded:
+            self._take(answer)
+        self._tell_note()
+
+    def _take(self, answer: Loaded) -> None:
+        if answer.first:
+            self._show(answer)
+        elif self._loaded is not None and self._loaded.question is answer.question:
+            self._grow(answer)
+        else:
+            # nothing found yet: how far it has come
+            done = int(getattr(answer.order, "looked_at", 0.0) * 100)
+            words = self._doing(answer.wanted.place)
+            self.overlay.show_loading(words, self._cancel_load, progress=(done, 100) if done else None)
+
+    def _show(self, answer: Loaded) -> None:
+        newly = self._loaded is None or self._loaded.look.table.name != answer.look.table.name
+        self._loaded, self._shown = answer, answer.wanted.place
+        self.grid.header.filters.set_columns(answer.look.columns)
+        self.grid.header.filters.set_faults({})
+        self._message.show_whole()
+        assert self.source is not None
+        self.windows.follow(self.source, answer)
+        self.rows.show(answer)
+        if newly or not self._measured:
+            self._fitted, self._measured = False, answer.order.total > 0
+            self.grid.fit_columns()
+            self.titleChanged.emit(self.title())
+        self.grid.put_at_top(answer.top)
+        self._make_current(answer.current)
+        assert self.source.database is not None
+        self.watch.follow(self.source.database, answer.state)
+        if answer.order.total:
+            self.overlay.show_content()
+        else:
+            self._say_nothing(answer)
+        if answer.wanted.place.key and answer.current is None and answer.order.total:
+            self.say("The row that was asked for is not among these rows.")
+        self._say_limits()
+        self.windows.name(answer.blocks)
+        self._tell_note()
+
+    def _grow(self, answer: Loaded) -> None:
+        before, self._loaded = self._loaded, answer
+        assert before is not None
+        assert self.source is not None
+        self.windows.follow(self.source, answer)
+        self.rows.grow(answer.order)
+        if answer.order.exact and not before.order.exact and answer.question.in_key_order:
+            self._settle()
+        self._say_limits()
+        self._tell_note()
+
+    def _settle(self) -> None:
+        """The rows are counted: what stood at estimated places moves to its own."""
+        loaded, source = self._loaded, self.source
+        top, _ = self.grid.rows_on_screen()
+        index = self.grid.currentIndex()
+        row = index.row() if index.isValid() else top
+        key = self.rows.key(row)
+        self.rows.age()
+        if loaded is None or source is None or source.database is None or key is None:
+            return
+        database, order = source.database, loaded.order
+
+        def settled(place: int | None) -> None:
+            if place is not None and self._loaded is loaded and place != row:
+                self.grid.put_at_top(place - (row - top))
+                if index.isValid():
+                    self._make_current(place)
+
+        self.context.runner.run(
+            lambda cancel: find_place(database, order, key, cancel), settled, unheard, owner=self, key="settle"
+        )
+
+    def _say_nothing(self, answer: Loaded) -> None:
+        what, advice = nothing_words(answer.question)
+        if answer.question.conditions:
+            self.overlay.show_empty(what, advice, action="Clear filters", run=self.clear_filters)
+        else:
+            self.overlay.show_empty(what, advice, action="Read again", run=self.refresh)
+
+    def _load_failed(self, error: KnownError) -> None:
+        if isinstance(error, InvalidInput) and self._loaded is not None:
+            self.overlay.show_content()
+            self._fault(error)
+            return
+        if self._loaded is not None and self._loaded.order.total:
+            # what was read stays on screen: an older answer is better than none
+            self.overlay.show_content()
+            self._message.show_partial(f"It could not be read again: {error}", self.refresh, action="Try again")
+            return
+        self.overlay.show_error(error, self.refresh)
+
+    def _fault(self, error: InvalidInput) -> None:
+        texts = self.grid.header.filters.texts()
+        self.grid.header.filters.set_faults({name: str(error) for name in texts if f"“{name}”" in error.what})
+        self.say(str(error))
+
+    def _cancel_load(self) -> None:
+        self._token.cancel()
+
+    def _load_stopped(self) -> None:
+        self._stopped = True
+        if self._loaded is None:
+            self.overlay.show_empty("Reading was stopped.", action="Read again", run=self.refresh)
+            return
+        self.overlay.show_content()
+        if self._shown is not None and self._shown != self._place and self._loaded.wanted.place is self._shown:
+            self._place = self._shown
+            self.grid.header.set_sort(self._shown.sort)
+            self.grid.header.filters.set_texts(self._shown.filters)
+        self._say_limits()
+        self._tell_note()
+
+    # --- windows ---
+
+    @Slot()
+    def _moved(self) -> None:
+        self._tell_note()
+
+    @Slot()
+    def _named(self) -> None:
+        """Names need room too: the first ones that come widen the columns."""
+        if not self._fitted:
+            self._fitted = True
+            self.grid.fit_columns()
+
+    @Slot(object)
+    def _window_failed(self, error: KnownError) -> None:
+        self._message.show_partial(f"These rows could not be read: {error}", self.refresh, action="Try again")
+
+    # --- the current row ---
+
+    @Slot()
+    def _tell_current(self) -> None:
+        loaded, key = self._loaded, self.current_key()
+        told = None
+        if loaded is not None and key is not None:
+            told = (self.source, RowRef(loaded.look.table.schema, loaded.look.table.name, key))
+        if told != self._told:
+            self._told = told
+            self.rowSelected.emit(told)
+
+    def _make_current(self, row: int | None) -> None:
+        """Make a row current without scrolling: where it stands was said already."""
+        selection = self.grid.selectionModel()
+        if row is None or row >= self.rows.rowCount():
+            self.grid.clearSelection()
+            selection.setCurrentIndex(self.rows.index(-1, -1), QItemSelectionModel.SelectionFlag.NoUpdate)
+        else:
+            column = max(0, self.grid.currentIndex().column())
+            scroll = self.grid.hasAutoScroll()
+            self.grid.setAutoScroll(False)
+            selection.setCurrentIndex(self.rows.index(row, column), QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            self.grid.setAutoScroll(scroll)
+        self._tell_current()
+
+    def _go_to_key(self) -> None:
+        top, last = self.grid.rows_on_screen()
+        above = max(0, (last - top) // 3)
+        fit, columns = self.grid.rows_that_fit(), self.grid.columns_on_screen()
+        self._load(Wanted(self._place, top, above, fit, columns))
+
+    # --- what changes around it ---
+
+    @Slot()
+    def _filters_changed(self) -> None:
+        self._ask(replace(self._place, filters=self.grid.header.filters.texts(), key=""))
+
+    @Slot(object)
+    def _file_changed(self, change: Change | None) -> None:
+        if change is None:
+            self._changed_strip.show_whole()
+        else:
+            self._changed_strip.show_partial(change.what, None if change.gone else self.refresh, action="Refresh")
+
+    def _say_limits(self) -> None:
+        loaded = self._loaded
+        words = limits_words(loaded, stopped=self._stopped) if loaded is not None else ""
+        if not words:
+            self._limits_strip.show_whole()
+        elif self._stopped:
+            self._limits_strip.show_partial(words, self.refresh)
+        else:
+            self._limits_strip.show_partial(words)
+
+    def _tell_note(self) -> None:
+        if self._loaded is not None:
+            self.set_note(note_words(self._loaded, self.grid.rows_on_screen(), stopped=self._stopped))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.watch.start()
+        self._ages.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.watch.stop()
+        self._ages.stop()
