@@ -21,7 +21,7 @@ from inspector.db.fts_structure import fts_structure
 from inspector.db.quoting import name as quoted
 from inspector.db.reader import Reader
 from inspector.db.values import BadText, Value
-from inspector.db.virtual_table import parse_virtual_table
+from inspector.db.virtual_table import parse_virtual_table, unquoted
 from inspector.errors import FileBusy, FileDamaged, KnownError
 
 _VISIBILITY: dict[Value, ColumnVisibility] = {
@@ -160,7 +160,7 @@ def _problem(reader: Reader, table: Table, entry: _Entry, problem: str, absent: 
         told = next((fault for fault in reader.schema_faults if f"({table.name})" in fault), "")
         return "Its row in the schema table is malformed, so SQLite leaves it out." + (f" ({told})" if told else "")
     if table.columns and not problem:
-        return ""
+        return _why_not_searchable(reader, table)
     problem = problem or _why_no_columns(reader, table.schema, table.name)
     if table.kind == "virtual":
         return _why_no_module(table, problem)
@@ -171,9 +171,21 @@ def _why_no_module(table: Table, problem: str) -> str:
     if "no such module" in problem:
         return f"The module {table.module} is not available here."
     structure = fts_structure(table)
-    if structure is not None and ("tokenizer" in problem or "vtable constructor failed" in problem):
-        return f"The tokenizer “{structure.tokenizer}” is not available here. ({problem})"
+    if structure is not None and ("tokenize" in problem or "vtable constructor failed" in problem):
+        return f"The tokenizer “{structure.tokenizer}” is not available here ({problem})."
     return problem
+
+
+def _why_not_searchable(reader: Reader, table: Table) -> str:
+    """FTS5 asks for its tokenizer only when it is searched."""
+    structure = fts_structure(table)
+    if structure is None or structure.version != 5:
+        return ""
+    words = [unquoted(word) for word in structure.tokenizer.split()]
+    # porter stems what another tokenizer splits, unicode61 unless it is named
+    asked = words[:2] if words[:1] == ["porter"] else words[:1]
+    absent = [word for word in asked if not reader.has_tokenizer(word)]
+    return f"The tokenizer “{absent[0]}” is not available here, so the index cannot be searched." if absent else ""
 
 
 def _columns(reader: Reader, schema: str, entry: _Entry) -> tuple[Column, ...]:

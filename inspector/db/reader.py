@@ -126,6 +126,10 @@ class Reader:
             part = blob.read(count)
         return part
 
+    def has_tokenizer(self, name: str) -> bool:
+        """Whether FTS5 can split text with this tokenizer here."""
+        return self._connection.fts5_tokenizer_available(name)
+
     def _run(
         self, sql: str, params: Parameters, limit: int | None, cell_limit: int | None, gate: Authorizer | None
     ) -> Rows:
@@ -134,7 +138,7 @@ class Reader:
         try:
             columns, rows, more = self._fetch(sql, params, limit, cell_limit, gate)
         except UnicodeDecodeError:
-            columns, rows, more = self._fetch_bytes(sql, params, limit, cell_limit, gate)
+            columns, rows, more = self._run_bytes(sql, params, limit, cell_limit, gate)
         return Rows(columns, rows, more, (time.perf_counter() - started) * 1000)
 
     def _fetch(
@@ -173,6 +177,21 @@ class Reader:
                 path=self._path,
                 advice="Run them one at a time.",
             )
+
+    def _run_bytes(
+        self, sql: str, params: Parameters, limit: int | None, cell_limit: int | None, gate: Authorizer | None
+    ) -> tuple[tuple[ResultColumn, ...], tuple[tuple[Value, ...], ...], bool]:
+        if _BEFORE_IT.sub("", sql).upper().startswith(_CAN_BE_WRAPPED):
+            try:
+                return self._fetch_bytes(sql, params, limit, cell_limit, gate)
+            except UnicodeDecodeError:
+                pass
+        raise SqlError(
+            "The statement meets a name whose bytes are not valid text.",
+            sql=sql,
+            path=self._path,
+            advice="Browse the table instead: its columns are taken by their places there.",
+        )
 
     def _fetch_bytes(
         self, sql: str, params: Parameters, limit: int | None, cell_limit: int | None, gate: Authorizer | None
@@ -283,6 +302,8 @@ class Reader:
 
 
 _TOO_FEW_NAMES = re.compile(r"has (\d+) values for 1 columns")
+_BEFORE_IT = re.compile(r"^(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*", re.DOTALL)
+_CAN_BE_WRAPPED = ("SELECT", "WITH", "VALUES")
 _NOTHING = re.compile(r"(?:\s|;|--[^\n]*(?:\n|$)|/\*.*?(?:\*/|$))*", re.DOTALL)
 
 
