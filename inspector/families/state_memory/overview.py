@@ -47,15 +47,16 @@ ATTENTION = (
         "state_memory.blocked",
         "Blocked work",
         f"""
-        WITH w AS ({WAITING_EDGES})
+        WITH w AS ({WAITING_EDGES}),
+        held AS (SELECT w.waiting, group_concat(b.title, '; ') AS blockers FROM w JOIN nodes b
+          ON b.id = w.awaited AND b.type = 'blocker' AND b.status = 'active' GROUP BY w.waiting)
         SELECT 'nodes', n.rowid,
-          n.title || CASE WHEN count(b.id) > 0 THEN ' · waits for ' || group_concat(b.title, '; ')
-                     ELSE ' · status ' || n.status END,
+          n.title || CASE WHEN held.waiting IS NULL THEN ' · status ' || n.status
+                     ELSE ' · waits for ' || held.blockers END,
           n.updated_at
-        FROM nodes n LEFT JOIN w ON w.waiting = n.id
-          LEFT JOIN nodes b ON b.id = w.awaited AND b.type = 'blocker' AND b.status = 'active'
+        FROM nodes n LEFT JOIN held ON held.waiting = n.id
         WHERE n.type IN ('task', 'milestone', 'plan') AND lower(n.status) NOT IN {FINISHED_SQL}
-        GROUP BY n.rowid HAVING count(b.id) > 0 OR lower(n.status) = 'blocked'
+          AND (held.waiting IS NOT NULL OR lower(n.status) = 'blocked')
         ORDER BY n.updated_at LIMIT 50""",
         _GRAPH,
     ),
