@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -17,7 +16,11 @@ def tip(text: str) -> str:
     if not text:
         return ""
     shown = text if len(text) <= _TIP_LIMIT else text[:_TIP_LIMIT] + f"… ({len(text):,} characters)"
-    return f'<p style="white-space:pre-wrap; margin:0">{html.escape(shown)}</p>'
+    return f'<p style="white-space:pre-wrap; margin:0">{_escaped(shown)}</p>'
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def plain(text: str, parent: QWidget | None = None, *, wrap: bool = False) -> QLabel:
@@ -32,8 +35,10 @@ def plain(text: str, parent: QWidget | None = None, *, wrap: bool = False) -> QL
 def tone(widget: QWidget, name: Literal["", "muted", "positive", "warning", "negative", "info", "link"]) -> None:
     """Write ``widget`` in the colour of a role; it follows the theme by itself."""
     widget.setProperty("tone", name)
-    widget.style().unpolish(widget)
-    widget.style().polish(widget)
+    # Before its first show a widget is not styled yet, and will be once.
+    if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
 
 
 def enlarge(widget: QWidget, pixels: int = 15) -> None:

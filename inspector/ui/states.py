@@ -49,12 +49,9 @@ class StateOverlay(QWidget):
         self._cancel: Callable[[], object] | None = None
         self._act: Callable[[], object] | None = None
         self._report = ""
+        self._built = False
         self._wait = QTimer(self, singleShot=True, interval=SLOW_MS)
-        self._build()
         self._wait.timeout.connect(self._show_now)
-        self._action.clicked.connect(self._run_action)
-        self._cancel_button.clicked.connect(self._run_cancel)
-        self._copy.clicked.connect(self._copy_report)
         target.installEventFilter(self)
         self.hide()
 
@@ -107,7 +104,7 @@ class StateOverlay(QWidget):
 
     def text(self) -> str:
         """All that is written, for tests and screen readers."""
-        labels = (self._what, self._path, self._advice)
+        labels = (self._what, self._path, self._advice) if self._built else ()
         return "\n".join(label.text() for label in labels if label.text())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -116,6 +113,8 @@ class StateOverlay(QWidget):
         return False
 
     def _build(self) -> None:
+        """Made when a state is first written: most views answer before anything must be said."""
+        self._built = True
         self._what = plain("", self, wrap=True)
         enlarge(self._what)
         self._path = plain("", self, wrap=True)
@@ -143,8 +142,13 @@ class StateOverlay(QWidget):
         outer.addStretch(1)
         outer.addWidget(box, 8, Qt.AlignmentFlag.AlignVCenter)
         outer.addStretch(1)
+        self._action.clicked.connect(self._run_action)
+        self._cancel_button.clicked.connect(self._run_cancel)
+        self._copy.clicked.connect(self._copy_report)
 
     def _fill(self, what: str, path: str, advice: str) -> None:
+        if not self._built:
+            self._build()
         for label, text in ((self._what, what), (self._path, path), (self._advice, advice)):
             label.setText(text)
             label.setVisible(bool(text))

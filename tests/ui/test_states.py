@@ -84,6 +84,7 @@ def test_an_error_says_what_where_and_what_to_do_and_its_details_can_be_copied(o
 
 
 def test_every_label_is_plain_text(overlay: StateOverlay) -> None:
+    overlay.show_empty("Nothing.")
     assert {label.textFormat() for label in overlay.findChildren(QLabel)} == {Qt.TextFormat.PlainText}
 
 

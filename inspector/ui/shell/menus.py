@@ -57,30 +57,52 @@ class WindowMenus:
         self._bar = bar
         self._commands = commands
         self._recent = recent
+        self._menus: dict[str, _CommandMenu] = {}
         commands.changed.connect(self.build)
         self.build()
 
     def build(self) -> None:
-        """Make the menus anew from the commands that exist now."""
-        self._bar.clear()
+        """Follow the commands that exist now: menus of new names are made, all are filled anew when next wanted."""
         named = dict.fromkeys(command.menu for command in self._commands.all() if command.menu)
         extra = [name for name in named if name not in ORDER]
-        for name in (*ORDER[:-1], *extra, ORDER[-1]):
-            if name in named:
-                self._add_menu(name)
+        wanted = [name for name in (*ORDER[:-1], *extra, ORDER[-1]) if name in named]
+        if wanted == list(self._menus):
+            for menu in self._menus.values():
+                menu.clear()
+            return
+        self._bar.clear()
+        for menu in self._menus.values():
+            menu.deleteLater()
+        self._menus = {name: _CommandMenu(name, self._commands, self._recent, self._bar) for name in wanted}
+        for menu in self._menus.values():
+            self._bar.addMenu(menu)
 
-    def _add_menu(self, name: str) -> None:
-        menu = self._bar.addMenu(name)
-        menu.aboutToShow.connect(self._commands.refresh)
-        menu.setToolTipsVisible(False)
+
+class _CommandMenu(QMenu):
+    """One menu; it is filled when it is first wanted, for the start must not wait for it."""
+
+    def __init__(self, name: str, commands: CommandRegistry, recent: RecentMenu, parent: QWidget) -> None:
+        super().__init__(name, parent)
+        self._name = name
+        self._commands = commands
+        self._recent = recent
+        self.aboutToShow.connect(self._prepare)
+
+    @Slot()
+    def _prepare(self) -> None:
+        self._commands.refresh()
+        if self.isEmpty():
+            self._fill()
+
+    def _fill(self) -> None:
         group = ""
         for command in self._commands.all():
-            if command.menu != name:
+            if command.menu != self._name:
                 continue
             # Commands of one kind (the first part of their ids) stand together.
             if group and group != command.id.partition(".")[0]:
-                menu.addSeparator()
+                self.addSeparator()
             group = command.id.partition(".")[0]
-            menu.addAction(self._commands.action(command.id))
+            self.addAction(self._commands.action(command.id))
             if command.id == "file.quick_open":
-                menu.addMenu(self._recent)
+                self.addMenu(self._recent)

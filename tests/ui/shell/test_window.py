@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDockWidget, QFileDialog, QLabel, QLineEdit, QPushButton, QTabBar, QToolButton
+from PySide6.QtWidgets import QDockWidget, QFileDialog, QLabel, QLineEdit, QMenu, QPushButton, QTabBar, QToolButton
 from pytestqt.qtbot import QtBot
 
 from inspector.errors import FileBusy
@@ -403,6 +403,8 @@ def test_closing_joins_what_runs_and_touches_nothing(
 def test_menus_and_toolbar_hold_what_commands_say(window: MainWindow) -> None:
     menus = {action.text(): action.menu() for action in window.menuBar().actions()}
     assert list(menus) == ["File", "View", "Go", "Source", "Help"]
+    for menu in menus.values():
+        menu.aboutToShow.emit()
     shown = {action.objectName() for menu in menus.values() for action in menu.actions() if action.objectName()}
     assert shown == {command.id for command in window.context.commands.all() if command.menu}
     tips = [button.toolTip() for button in window.toolbar.findChildren(QToolButton) if button.isVisible()]
@@ -480,3 +482,15 @@ def test_tabs_of_several_sources_name_their_source(qtbot: QtBot, window: MainWin
     assert titles(window) == ["Overview · things.db", "Renamed · other.db"]
     window.close_view()
     assert titles(window) == ["Overview"]
+
+
+def test_menus_of_a_view_come_and_go_and_none_is_left_behind(qtbot: QtBot, window: MainWindow, database: Path) -> None:
+    opened(qtbot, window, database)
+    for _ in range(5):
+        window.navigation.open(location(str(database), "table", table="nodes"))
+        assert [action.text() for action in window.menuBar().actions()][-2:] == ["Table", "Help"]
+        table = window.menuBar().actions()[-2].menu()
+        table.aboutToShow.emit()
+        assert [action.text() for action in table.actions()] == ["Sort"]
+        window.step_tab(-1)
+    qtbot.waitUntil(lambda: len([one for one in window.menuBar().findChildren(QMenu) if one.title()]) == 5)
