@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QUrl, Slot
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QSplitter, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, QUrl, Slot
+from PySide6.QtGui import QGuiApplication, QTextBlockFormat, QTextCursor
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSplitter,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
 
 from inspector.ui.help.pages import pages
 from inspector.ui.states import StateOverlay
@@ -14,6 +23,8 @@ from inspector.workspace.source import Source
 
 _LIST_WIDTH = 200
 _TEXT_MARGIN = 24
+_LINE_HEIGHT = 130
+_PARAGRAPH_GAP = 6
 
 
 class HelpView(View):
@@ -51,8 +62,9 @@ class HelpView(View):
     def _build(self) -> None:
         self._list = QListWidget(self)
         self._list.setAccessibleName("Help pages")
-        self._list.setUniformItemSizes(True)
-        self._list.addItems([page.title for page in self._pages])
+        for page in self._pages:
+            item = QListWidgetItem(page.title, self._list)
+            item.setSizeHint(QSize(0, self.context.theme.row_height))
         self._text = QTextBrowser(self, openLinks=False, openExternalLinks=False)
         self._text.document().setDocumentMargin(_TEXT_MARGIN)
         self._field = QLineEdit(self)
@@ -81,6 +93,16 @@ class HelpView(View):
         row = self._list.currentRow()
         if 0 <= row < len(self._pages):
             self._text.setMarkdown(self._pages[row].text)
+            self._space_lines()
+
+    def _space_lines(self) -> None:
+        """Markdown comes without any space between lines and paragraphs."""
+        form = QTextBlockFormat()
+        form.setLineHeight(_LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        form.setBottomMargin(_PARAGRAPH_GAP)
+        cursor = QTextCursor(self._text.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.mergeBlockFormat(form)
 
     @Slot(QUrl)
     def _follow(self, url: QUrl) -> None:

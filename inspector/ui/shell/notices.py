@@ -44,14 +44,15 @@ class Notice(QFrame):
         row.addWidget(copy, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(dismiss, 0, Qt.AlignmentFlag.AlignTop)
         copy.clicked.connect(self._copy)
-        dismiss.clicked.connect(self._dismiss)
+        dismiss.clicked.connect(self.dismiss)
 
     @Slot()
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.report)
 
     @Slot()
-    def _dismiss(self) -> None:
+    def dismiss(self) -> None:
+        """Take it away; what is waited for is given up."""
         if self._dismissed:
             self._dismissed()
         self.deleteLater()

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from inspector.clock import Clock
+from inspector.ui.icons import LARGE
 from inspector.ui.shell.menus import RecentMenu
 from inspector.ui.view import ViewContext
 
@@ -28,6 +29,7 @@ class WindowToolBar(QToolBar):
         super().__init__("Toolbar", parent)
         self.setObjectName("toolbar")
         self.setMovable(False)
+        self.setIconSize(LARGE)
         self.setFloatable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._context = context

@@ -12,7 +12,7 @@ QSplitter::handle {{ background: {border}; }}
 QSplitter::handle:hover {{ background: {accent}; }}
 QSplitter::handle:horizontal {{ width: 1px; }}
 QSplitter::handle:vertical {{ height: 1px; }}
-QToolBar {{ background: {panel}; border: none; border-bottom: 1px solid {border}; padding: 4px 8px; spacing: 4px; }}
+QToolBar {{ background: {panel}; border: none; border-bottom: 1px solid {border}; padding: 2px 8px; spacing: 4px; }}
 QStatusBar {{ background: {panel}; border-top: 1px solid {border}; }}
 QStatusBar::item {{ border: none; }}
 QHeaderView::section {{ background: {raised}; color: {text}; border: none; border-right: 1px solid {border};
