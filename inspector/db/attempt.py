@@ -49,6 +49,9 @@ class Attempt:
             reader = self._reader(connection, lease)
             reader.schema_faults = self._load_schemas(connection, lease)
             answer = work(reader)
+            if reader.cut_short is not None:
+                # the work took the end of a statement for an answer
+                raise reader.cut_short
         except FileBusy as error:
             if isinstance(error, ChangedWhileReading):
                 self._validate()  # counts it
@@ -132,7 +135,8 @@ class Attempt:
             budget = LOCK_BUDGET_MS
         elif sum(plan.size for plan in live) <= LOCKED_COPY_BYTES:
             budget = MARK_BUDGET_MS
-        return Lease(connection, path=live[0].path, budget_ms=budget, held=self._held)
+        schemas = [schema for schema, plan in self._plans.items() if plan.live]
+        return Lease(connection, path=live[0].path, schemas=schemas, budget_ms=budget, held=self._held)
 
     def _reader(self, connection: apsw.Connection, lease: Lease | None) -> Reader:
         return Reader(

@@ -48,6 +48,7 @@ class DatabaseFile:
     def __init__(self, path: str) -> None:
         self.path = path
         """The path as it was given."""
+        self._absolute = os.path.abspath(path)
         self.real = opening.resolve(path)
         """The real path: sidecars stand beside this one."""
         self.log = AccessLog(path)
@@ -57,11 +58,11 @@ class DatabaseFile:
 
     def signature(self) -> Signature:
         """State of the file and its sidecars now, by stat alone."""
-        return look(os.path.realpath(self.path))
+        return look(os.path.realpath(self._absolute))
 
     def plan(self, cancel: CancelToken, *, attempt: int, want_copy: bool) -> opening.Plan:
         """How this attempt reads the file; makes the private copy if one is needed."""
-        self.real = opening.resolve(self.path)
+        self.real = opening.resolve(self._absolute)
         decided = opening.plan(self.real, in_place_failed=want_copy)
         for _ in range(AGEINGS):
             if decided.mode is AccessMode.AT_REST and decided.state.is_young():
@@ -207,9 +208,9 @@ def open_database(path: str | os.PathLike[str]) -> Database:
 
     Raises FileMissing, NotAFile, AccessDenied at once; NotADatabase and the rest at the first read.
     """
-    return Database({"main": DatabaseFile(os.fspath(path))})
+    return Database({"main": DatabaseFile(os.fsdecode(path))})
 
 
 def open_together(paths: Mapping[str, str | os.PathLike[str]]) -> Database:
     """Several files that are read as one, each under its schema name."""
-    return Database({schema: DatabaseFile(os.fspath(path)) for schema, path in paths.items()})
+    return Database({schema: DatabaseFile(os.fsdecode(path)) for schema, path in paths.items()})

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import apsw
 
+from inspector.db import quoting
 from inspector.errors import FileBusy
 
 
@@ -17,16 +18,23 @@ class LockBudgetSpent(FileBusy):
 
 
 class Lease:
-    """One read transaction.
+    """One read transaction over the live files of a connection.
 
     It begins with the first statement and is given back when :meth:`close` is called or, by a timer's thread, when the
     budget is spent: at once if no statement is running, else as soon as the progress handler has ended it.
     """
 
     def __init__(
-        self, connection: apsw.Connection, *, path: str, budget_ms: float | None, held: Callable[[float], None]
+        self,
+        connection: apsw.Connection,
+        *,
+        path: str,
+        schemas: Sequence[str],
+        budget_ms: float | None,
+        held: Callable[[float], None],
     ) -> None:
         self._connection = connection
+        self._schemas = schemas
         self._path = path
         self._budget_ms = budget_ms
         self._held = held
@@ -74,8 +82,12 @@ class Lease:
         )
 
     def _begin(self) -> None:
+        """Take the locks; waiting for another program's does not count as holding."""
         self._connection.execute("BEGIN")
-        self._since = time.perf_counter()
+        for schema in self._schemas:
+            self._connection.execute(f"PRAGMA {quoting.name(schema)}.schema_version").fetchall()
+            if self._since is None:
+                self._since = time.perf_counter()
         if self._budget_ms is not None:
             self._timer = threading.Timer(self._budget_ms / 1000, self._end)
             self._timer.daemon = True

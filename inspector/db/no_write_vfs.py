@@ -6,7 +6,6 @@ asked to be read-only; and beside an empty database it deletes a -wal or -journa
 
 from __future__ import annotations
 
-import ctypes
 import os
 import sys
 import threading
@@ -59,6 +58,8 @@ class NoWriteVfs(apsw.VFS):
         """For root, SQLite gives every sidecar that it opens to the owner of the database: tell it we are not root."""
         if sys.platform == "win32" or os.geteuid() != 0:
             return
+        import ctypes
+
         never_zero = ctypes.cast(ctypes.CDLL(None).getpid, ctypes.c_void_p).value
         if never_zero is not None:
             self.xSetSystemCall("geteuid", never_zero)

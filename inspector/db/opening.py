@@ -98,7 +98,10 @@ def _decide(real: str, state: Signature, in_place_failed: bool) -> Plan:
         return Plan(real, AccessMode.EMPTY, "the file has no bytes", state, ":memory:")
     first, reserved = probe(real)
     header = _header(real, first, state.main.size)
-    if in_place_failed:
+    hot = bool(state.journal and state.journal.size) and not reserved and _journal_is_hot(real)
+    if hot:
+        decided = _copy(real, state, "a writer died and left a hot journal: it is rolled back in the copy")
+    elif in_place_failed:
         decided = _copy(real, state, "reading it in place would leave a trace or keep a writer waiting")
     elif header.wal or state.wal_size:
         decided = _decide_wal(real, state)
@@ -119,12 +122,10 @@ def _decide_wal(real: str, state: Signature) -> Plan:
 
 
 def _decide_rollback(real: str, state: Signature, reserved: bool) -> Plan:
-    journal = bool(state.journal and state.journal.size)
     if reserved:
+        journal = state.journal and state.journal.size
         why = "a writer is in the middle of a transaction" if journal else "a writer holds a lock"
         return _locked(real, state, why)
-    if journal and _journal_is_hot(real):
-        return _copy(real, state, "a writer died and left a hot journal: it is rolled back in the copy")
     return _resting(real, state, "nobody writes to it")
 
 

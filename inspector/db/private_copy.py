@@ -82,7 +82,7 @@ def _copy_all(path: str, target: str, before: Signature, cancel: CancelToken) ->
     _make_sure_of_room(path, target, sum(part.size for part in parts))
     try:
         log = _log_header(path) if before.wal_size else b""
-        size = _copy_main(path, target, cancel)
+        size = _copy_main(path, target, before, cancel)
         for suffix, part in (("-wal", before.wal), ("-journal", before.journal)):
             if part and part.size:
                 size += _copy_sidecar(path + suffix, target + suffix, part.size, cancel)
@@ -111,11 +111,14 @@ def _log_header(path: str) -> bytes:
         return file.read(_WAL_HEADER)
 
 
-def _copy_main(path: str, target: str, cancel: CancelToken) -> int:
+def _copy_main(path: str, target: str, before: Signature, cancel: CancelToken) -> int:
+    """Bytes copied; it ends early once the copy is known to be in vain."""
     with raw_file(path) as source, open(target, "wb") as out:
         for block in _blocks(source):
             cancel.check()
             out.write(block)
+            if not _is_whole(before, look(path)):
+                break
         return out.tell()
 
 

@@ -17,7 +17,7 @@ from inspector.db.lease import Lease, LockBudgetSpent
 from inspector.db.rows import ResultColumn, Rows
 from inspector.db.translate import translate
 from inspector.db.values import Parameters, Value, shorten, text_of
-from inspector.errors import ChangedWhileReading, SqlError, StatementRefused, TimeLimitReached
+from inspector.errors import ChangedWhileReading, FileBusy, SqlError, StatementRefused, TimeLimitReached
 
 PROGRESS_STEPS = 20_000
 """Virtual machine steps between two looks at the clock and the token: about a millisecond."""
@@ -52,6 +52,8 @@ class Reader:
         self._encoding: str | None = None
         self.schema_faults: tuple[str, ...] = ()
         """What SQLite says of what is malformed in a schema, and left out."""
+        self.cut_short: FileBusy | None = None
+        """What ended a statement so that the whole read has to be made again."""
         connection.set_progress_handler(self._progress, PROGRESS_STEPS)
 
     @property
@@ -128,7 +130,9 @@ class Reader:
 
     def has_tokenizer(self, name: str) -> bool:
         """Whether FTS5 can split text with this tokenizer here."""
-        return self._connection.fts5_tokenizer_available(name)
+        with self._statement(""):
+            found = self._connection.fts5_tokenizer_available(name)
+        return found
 
     def _run(
         self, sql: str, params: Parameters, limit: int | None, cell_limit: int | None, gate: Authorizer | None
@@ -254,15 +258,19 @@ class Reader:
         """Runs a statement under the lease, and gives its errors our words."""
         self._why_ended = None
         self._next_look = time.monotonic() + LOOK_S
-        if self._lease is not None:
-            self._lease.enter()
         try:
-            yield
-        except apsw.Error as error:
-            raise self._translated(error, sql, gate) from error
-        finally:
             if self._lease is not None:
-                self._lease.leave()
+                self._lease.enter()
+            try:
+                yield
+            except apsw.Error as error:
+                raise self._translated(error, sql, gate) from error
+            finally:
+                if self._lease is not None:
+                    self._lease.leave()
+        except FileBusy as error:
+            self.cut_short = error
+            raise
 
     def _translated(self, error: apsw.Error, sql: str, gate: Authorizer | None) -> Exception:
         if self._why_ended is TimeLimitReached:
