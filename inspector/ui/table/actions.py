@@ -16,10 +16,10 @@ from inspector.db.cells import find_row
 from inspector.db.display import exact_text, visible
 from inspector.db.rows import RowKey
 from inspector.db.values import Large, Value
+from inspector.families.links import Link, find_targets
 from inspector.ui.commands import Command
 from inspector.ui.table.cells import Cell
 from inspector.ui.table.copying import Copied, CopyRequest, Form, copy_cells
-from inspector.ui.table.links import Link, find_targets
 from inspector.ui.table.place import TablePlace, place_of_table
 
 if TYPE_CHECKING:

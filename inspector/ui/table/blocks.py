@@ -15,10 +15,10 @@ from inspector.db.reader import Reader
 from inspector.db.rows import RowKey
 from inspector.db.values import Large, Value
 from inspector.errors import FileBusy, KnownError
+from inspector.families.links import rows_where
 from inspector.redaction import Redactor
 from inspector.ui.table.cells import GONE, PENDING, Cell, make_cell, unreadable
 from inspector.ui.table.columns import ColumnLook, TableLook
-from inspector.ui.table.links import rows_where
 
 ROWS, COLUMNS = 64, 48
 """Size of a block."""

@@ -12,8 +12,8 @@ from inspector.db.catalog import Catalog, Column, Table
 from inspector.db.display import visible
 from inspector.families.docs import ColumnDoc, FamilyDocs
 from inspector.families.family import Family
+from inspector.families.links import Link, links_of
 from inspector.redaction import Redactor
-from inspector.ui.table.links import Link, links_of
 
 _TIME_NAME = re.compile(
     r"(?:^|_)(?:at|time|timestamp|ts|date|datetime|created|updated|modified|started|ended|expires|when|due|seen"
@@ -22,7 +22,7 @@ _TIME_NAME = re.compile(
 )
 _TIME_TYPE = re.compile(r"DATE|TIME", re.IGNORECASE)
 _NUMBER_TYPE = re.compile(r"INT|REAL|FLOA|DOUB|NUM|DEC", re.IGNORECASE)
-_NUMBER_KINDS = frozenset(("int", "real", "duration_ms", "bytes", "time_unix", "bool"))
+_NUMBER_KINDS = frozenset(("int", "real", "duration_ms", "bytes", "bool"))
 _ID_KINDS = frozenset(("id", "hash"))
 _ABOUT_VISIBILITY = {
     "generated virtual": "Generated when it is read.",
@@ -112,6 +112,7 @@ def table_look(catalog: Catalog, table: Table, family: Family, docs: FamilyDocs,
         mine = tuple(place for place, link in enumerate(links) if link.columns[-1].lower() == column.name.lower())
         doc = docs.column(table.name, column.name)
         kind = doc.kind if doc else ""
+        times = kind in ("time", "time_unix") if doc else _named_like_time(column)
         looks.append(
             ColumnLook(
                 name=column.name,
@@ -119,8 +120,8 @@ def table_look(catalog: Catalog, table: Table, family: Family, docs: FamilyDocs,
                 below=_below(table, column, [links[place] for place in mine]),
                 column=column,
                 doc=doc,
-                numeric=bool(_NUMBER_TYPE.search(column.declared_type)) or kind in _NUMBER_KINDS,
-                times=kind in ("time", "time_unix") if doc else _named_like_time(column),
+                numeric=not times and (bool(_NUMBER_TYPE.search(column.declared_type)) or kind in _NUMBER_KINDS),
+                times=times,
                 ids=kind in _ID_KINDS or bool(mine),
                 secret=not redactor.reveal and redactor.is_whole(table.name, column.name),
                 summary=summaries.get((table.name.lower(), column.name.lower())),

@@ -91,6 +91,10 @@ class CellDelegate(QStyledItemDelegate):
         muted = self._colours["muted"]
         if cell.unknown:
             inner.setRight(inner.right() - self._draw_right(painter, inner, "?", self._body, self._colours["warning"]))
+        if cell.redacted and cell.look != "secret" and MASK not in cell.text:
+            # what is masked may lie behind what is shown
+            warning = self._colours["warning"]
+            inner.setRight(inner.right() - self._draw_right(painter, inner, "••••", self._body, warning))
         tail = cell.tail or ("{ }" if cell.summary else "")
         if tail and inner.width() > 60:
             inner.setRight(inner.right() - self._draw_right(painter, inner, tail, self._body, muted))
@@ -110,7 +114,7 @@ class CellDelegate(QStyledItemDelegate):
             self._draw_marked(painter, inner, cell, font, colour)
             return
         elide = Qt.TextElideMode.ElideMiddle if column.ids else Qt.TextElideMode.ElideRight
-        if cell.numeric:
+        if cell.numeric or (cell.look == "null" and column.numeric):
             self._draw_right(painter, inner, cell.text, font, colour)
         elif cell.redacted and MASK in cell.text:
             self._draw_masked(painter, inner, cell.text, font, colour)

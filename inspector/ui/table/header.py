@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPolygon, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPolygon, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from inspector.db.browse.question import Sort
@@ -72,6 +72,14 @@ class TableHeader(QHeaderView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.filters.arrange()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        end = self.length() - self.offset()
+        if end < self.viewport().width():
+            painter = QPainter(self.viewport())
+            painter.fillRect(end, 0, self.viewport().width() - end, self.height(), self._theme.colour("raised"))
+            painter.end()
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
         theme = self._theme

@@ -14,11 +14,11 @@ from inspector.clock import Clock
 from inspector.db.browse.order import RowOrder
 from inspector.db.rows import RowKey
 from inspector.db.values import Value
+from inspector.families.links import Link, Names
 from inspector.ui.labels import tip
 from inspector.ui.table.blocks import COLUMNS, ROWS, Block, BlockCache, BlockPlace, place_of
 from inspector.ui.table.cells import Cell, cell_tip
 from inspector.ui.table.columns import TableLook
-from inspector.ui.table.links import Link, Names
 from inspector.ui.table.loading import Loaded
 
 MOST_ROWS = 60_000_000

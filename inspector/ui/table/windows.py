@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from inspector.cancel import CancelToken
 from inspector.errors import KnownError
+from inspector.families.links import Names, read_names
 from inspector.ui.table.blocks import Block, BlockPlace, read_blocks
 from inspector.ui.table.grid import RowsGrid
-from inspector.ui.table.links import Names, read_names
 from inspector.ui.table.loading import Loaded
 from inspector.ui.table.model import RowsModel
 from inspector.ui.tasks import TaskRunner

@@ -64,12 +64,15 @@ def links_of(
     catalog: Catalog, table: Table, family: Family, docs: FamilyDocs
 ) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
     """The references of a table's rows, and those to them."""
-    every = [*_stated(catalog, docs), *_logical(catalog, family, docs)]
-    out = [link for link in every if link.origin is table]
     unique: dict[tuple[object, ...], Link] = {}
-    for link in out:
-        unique.setdefault((tuple(map(str.lower, link.columns)), link.target.name.lower(), link.when), link)
-    return tuple(unique.values()), tuple(link for link in every if link.target is table)
+    for link in (*_stated(catalog, docs), *_logical(catalog, family, docs)):
+        if link.origin is not table and link.target is not table:
+            continue
+        ends = (link.origin.schema, link.origin.name, link.target.schema, link.target.name)
+        columns = (tuple(map(str.lower, link.columns)), tuple(map(str.lower, link.target_columns)))
+        unique.setdefault((ends, columns, link.when), link)
+    every = tuple(unique.values())
+    return tuple(link for link in every if link.origin is table), tuple(link for link in every if link.target is table)
 
 
 def _stated(catalog: Catalog, docs: FamilyDocs) -> Iterable[Link]:
@@ -127,7 +130,7 @@ def read_names(
         by_link.setdefault(place, []).append(values)
     for place, many in by_link.items():
         link = links[place]
-        if not link.names or not _quick(reader, link):
+        if not link.names or not is_quick(reader, link.target, link.target_columns):
             continue
         named = _single(reader, link, many, redactor) if len(link.columns) == 1 else None
         if named is None:
@@ -136,9 +139,9 @@ def read_names(
     return found
 
 
-def _quick(reader: Reader, link: Link) -> bool:
-    first = link.target_columns[0].lower()
-    target = link.target
+def is_quick(reader: Reader, target: Table, columns: Sequence[str]) -> bool:
+    """Whether rows of a table can be found by these columns without a long look through it."""
+    first = columns[0].lower()
     if target.primary_key[:1] and target.primary_key[0].lower() == first:
         return True
     if any(index.columns[:1] and index.columns[0].lower() == first for index in target.indexes):
@@ -191,7 +194,7 @@ def _first_name(link: Link, values: Sequence[Value], redactor: Redactor) -> str:
     return ""
 
 
-def find_targets(reader: Reader, link: Link, values: Sequence[Value]) -> tuple[RowKey, ...]:
-    """Keys of up to two rows that a link leads to."""
+def find_targets(reader: Reader, link: Link, values: Sequence[Value], limit: int = 2) -> tuple[RowKey, ...]:
+    """Keys of up to ``limit`` rows that a link leads to."""
     names = tuple(quoting.name(column) for column in link.target_columns)
-    return find_keys(reader, link.target, names, values, limit=2)
+    return find_keys(reader, link.target, names, values, limit=limit)
