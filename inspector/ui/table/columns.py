@@ -13,14 +13,9 @@ from inspector.db.display import visible
 from inspector.families.docs import ColumnDoc, FamilyDocs
 from inspector.families.family import Family
 from inspector.families.links import Link, links_of
+from inspector.families.time_columns import holds_times
 from inspector.redaction import Redactor
 
-_TIME_NAME = re.compile(
-    r"(?:^|_)(?:at|time|timestamp|ts|date|datetime|created|updated|modified|started|ended|expires|when|due|seen"
-    r"|active|accessed)$",
-    re.IGNORECASE,
-)
-_TIME_TYPE = re.compile(r"DATE|TIME", re.IGNORECASE)
 _NUMBER_TYPE = re.compile(r"INT|REAL|FLOA|DOUB|NUM|DEC", re.IGNORECASE)
 _NUMBER_KINDS = frozenset(("int", "real", "duration_ms", "bytes", "bool"))
 _ID_KINDS = frozenset(("id", "hash"))
@@ -136,10 +131,6 @@ def filter_tip() -> str:
     """The forms of a filter, one a line."""
     width = max(len(form) for form, _ in FORMS)
     return "\n".join(f"{form:<{width}}   {meaning}" for form, meaning in FORMS)
-
-
-def _named_like_time(column: Column) -> bool:
-    return bool(_TIME_NAME.search(column.name) or _TIME_TYPE.search(column.declared_type))
 
 
 def _below(table: Table, column: Column, links: list[Link]) -> str:
