@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -55,8 +56,15 @@ def _make_one(check: HealthCheck, context: CheckContext) -> Finding | None:
     except FileBusy:
         raise
     except KnownError as error:
-        return Finding(check.id, check.title, check.level, 0, check.rule, problem=error.details or error.what)
+        return Finding(check.id, check.title, check.level, 0, check.rule, problem=_why_not(error))
     return Finding(check.id, check.title, check.level, count, check.rule, evidence) if count else None
+
+
+def _why_not(error: KnownError) -> str:
+    """Why a check could not be made; a fork may lack what every known version has."""
+    words = error.details or error.what
+    found = re.search(r"no such (?:column|table): (\S+)", words)
+    return f"It needs {found.group(1)}, which this file does not have." if found else words
 
 
 def _counted(found: Iterable[Evidence]) -> tuple[int, tuple[Evidence, ...]]:
