@@ -1,6 +1,8 @@
 -- title: Messages between agents
 -- about: What this session received from and sent to other agents, in one list.
--- needs: messages_in.source_session_id, messages_out.channel_type
+-- needs: messages_in.id, messages_in.timestamp, messages_in.platform_id, messages_in.channel_type
+-- needs: messages_in.content, messages_in.source_session_id, messages_out.id, messages_out.timestamp
+-- needs: messages_out.platform_id, messages_out.channel_type, messages_out.content
 -- parts: pair
 -- show: table
 SELECT at, way, agent, session, text, id FROM (

@@ -1,6 +1,7 @@
 -- title: Claims, newest first
 -- about: What the container said about each message. A claim that stays 'processing' without a newer heartbeat is stuck; Health compares it with the .heartbeat file.
--- needs: processing_ack.status_changed, messages_in.status
+-- needs: processing_ack.message_id, processing_ack.status, processing_ack.status_changed, messages_in.id
+-- needs: messages_in.kind, messages_in.status, messages_in.tries, messages_in.content
 -- parts: pair
 -- show: table
 SELECT a.status_changed AS changed, a.status AS claim, m.status AS noted_by_host, m.kind, CASE WHEN json_valid(m.content) THEN COALESCE(json_extract(m.content, '$.text'),

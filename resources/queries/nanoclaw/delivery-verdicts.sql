@@ -1,6 +1,8 @@
 -- title: What became of each message sent
 -- about: Every message the agent sent with its verdict, the newest first. Without an address of its own it goes to the session's chat.
--- needs: messages_out.channel_type, delivered.status, delivered.platform_message_id
+-- needs: messages_out.id, messages_out.seq, messages_out.timestamp, messages_out.deliver_after
+-- needs: messages_out.kind, messages_out.platform_id, messages_out.channel_type, messages_out.content
+-- needs: delivered.message_out_id, delivered.platform_message_id, delivered.status, delivered.delivered_at
 -- parts: pair
 -- show: table
 SELECT m.timestamp AS written, m.kind, CASE WHEN json_valid(m.content) THEN COALESCE(json_extract(m.content, '$.text'),

@@ -1,6 +1,9 @@
 -- title: Where an agent may send
 -- about: The destinations of an agent: each row is both the way and the permission; what has no row is not allowed.
--- needs: agent_destinations.target_type, agent_groups.name, messaging_groups.name
+-- needs: agent_destinations.agent_group_id, agent_destinations.local_name, agent_destinations.target_type
+-- needs: agent_destinations.target_id, agent_destinations.created_at, agent_groups.id, agent_groups.name
+-- needs: messaging_groups.id, messaging_groups.channel_type, messaging_groups.platform_id
+-- needs: messaging_groups.name
 -- parts: central, install
 -- param: agent text picker=agents label="Agent (empty: all)"
 -- show: table

@@ -1,6 +1,11 @@
 -- title: Messages that were dropped, and why
 -- about: Senders whose messages reached no agent. There is one row for a chat: its count and reason are those of the last sender.
--- needs: unregistered_senders.reason, messaging_groups.name, messaging_groups.denied_at, agent_groups.name
+-- needs: unregistered_senders.channel_type, unregistered_senders.platform_id, unregistered_senders.user_id
+-- needs: unregistered_senders.sender_name, unregistered_senders.reason
+-- needs: unregistered_senders.messaging_group_id, unregistered_senders.agent_group_id
+-- needs: unregistered_senders.message_count, unregistered_senders.first_seen, unregistered_senders.last_seen
+-- needs: agent_groups.id, agent_groups.name, messaging_groups.id, messaging_groups.name
+-- needs: messaging_groups.unknown_sender_policy, messaging_groups.denied_at
 -- parts: central, install
 -- show: table
 SELECT d.last_seen, COALESCE(d.sender_name, d.user_id) AS sender, d.channel_type AS channel,

@@ -1,6 +1,8 @@
 -- title: Failed and undelivered messages
 -- about: Only what did not arrive: given up, refused, or without any delivery though it is due.
--- needs: messages_out.channel_type, delivered.status
+-- needs: messages_out.id, messages_out.timestamp, messages_out.deliver_after, messages_out.platform_id
+-- needs: messages_out.channel_type, messages_out.content, delivered.message_out_id, delivered.status
+-- needs: delivered.delivered_at
 -- parts: pair
 -- show: table
 SELECT m.timestamp AS written, COALESCE(d.status, 'undelivered') AS verdict, m.channel_type AS channel, m.platform_id,

@@ -1,6 +1,8 @@
 -- title: Last messages, in and out
 -- about: The last messages of the session in one list. in_reply_to is a guess of the system.
--- needs: messages_in.content, messages_out.content
+-- needs: messages_in.id, messages_in.kind, messages_in.timestamp, messages_in.status
+-- needs: messages_in.channel_type, messages_in.content, messages_out.id, messages_out.in_reply_to
+-- needs: messages_out.timestamp, messages_out.kind, messages_out.channel_type, messages_out.content
 -- parts: pair, legacy
 -- param: count integer default=50 label="How many"
 -- show: table

@@ -1,6 +1,9 @@
 -- title: Messages by way, kind and status
 -- about: How many messages came in and went out, by kind, channel and what became of them.
--- needs: messages_in.kind, messages_out.kind, delivered.status, processing_ack.status
+-- needs: messages_in.id, messages_in.kind, messages_in.timestamp, messages_in.status
+-- needs: messages_in.channel_type, delivered.message_out_id, delivered.status, messages_out.id
+-- needs: messages_out.timestamp, messages_out.kind, messages_out.channel_type, processing_ack.message_id
+-- needs: processing_ack.status
 -- parts: pair
 -- show: table
 SELECT 'in' AS way, m.kind, m.channel_type AS channel, COALESCE(a.status, m.status) AS status, count(*) AS messages,

@@ -1,6 +1,9 @@
 -- title: Messages between agents: free or held
 -- about: Every way from one agent to another. With a policy each message waits for its approver; without one it goes at once.
--- needs: agent_message_policies.approver, agent_destinations.target_type, agent_groups.name, users.display_name
+-- needs: agent_message_policies.from_agent_group_id, agent_message_policies.to_agent_group_id
+-- needs: agent_message_policies.approver, agent_message_policies.created_at
+-- needs: agent_destinations.agent_group_id, agent_destinations.local_name, agent_destinations.target_type
+-- needs: agent_destinations.target_id, agent_groups.id, agent_groups.name, users.id, users.display_name
 -- parts: central, install
 -- show: table
 SELECT f.name AS from_agent, t.name AS to_agent, w.local_name AS calls_it,

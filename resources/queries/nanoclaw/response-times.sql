@@ -1,6 +1,7 @@
 -- title: How long answers took
 -- about: Messages with the first answer that the system ties to them (a guess) and the seconds between, the slowest first.
--- needs: messages_in.timestamp, messages_out.in_reply_to
+-- needs: messages_in.id, messages_in.kind, messages_in.timestamp, messages_in.content
+-- needs: messages_out.in_reply_to, messages_out.timestamp
 -- parts: pair, legacy
 -- show: table
 SELECT round((julianday(min(o.timestamp)) - julianday(m.timestamp)) * 86400, 1) AS seconds, m.timestamp AS came_in,

@@ -1,6 +1,9 @@
 -- title: Roles and members, owners first
 -- about: Who owns, administers and belongs to what. An admin of an agent is its member without a row of its own.
--- needs: user_roles.role, agent_group_members.user_id, users.display_name, agent_groups.name
+-- needs: user_roles.user_id, user_roles.role, user_roles.agent_group_id, user_roles.granted_by
+-- needs: user_roles.granted_at, agent_group_members.user_id, agent_group_members.agent_group_id
+-- needs: agent_group_members.added_by, agent_group_members.added_at, agent_groups.id, agent_groups.name
+-- needs: users.id, users.display_name
 -- parts: central, install
 -- show: table
 SELECT COALESCE(u.display_name, r.user_id) AS person, r.user_id, r.role,

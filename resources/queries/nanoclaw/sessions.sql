@@ -1,6 +1,9 @@
 -- title: Sessions and their containers
 -- about: Every session with its agent, chat, status and container, the last active first. A container that is said to run may be dead: Health looks at its heartbeat.
--- needs: sessions.container_status, agent_groups.name, messaging_groups.name
+-- needs: sessions.id, sessions.agent_group_id, sessions.messaging_group_id, sessions.thread_id
+-- needs: sessions.status, sessions.container_status, sessions.last_active, sessions.created_at
+-- needs: agent_groups.id, agent_groups.name, messaging_groups.id, messaging_groups.channel_type
+-- needs: messaging_groups.platform_id, messaging_groups.name
 -- parts: central, install
 -- show: table
 SELECT s.id AS session, g.name AS agent, COALESCE(c.name, c.platform_id, 'between agents or tasks') AS chat,

@@ -1,6 +1,8 @@
 -- title: Tasks and when they run
 -- about: Planned and recurring tasks, the live ones first; a series has one live row, the runs before it are done.
--- needs: messages_in.recurrence, messages_in.process_after, messages_in.series_id, processing_ack.status
+-- needs: messages_in.id, messages_in.kind, messages_in.status, messages_in.process_after
+-- needs: messages_in.recurrence, messages_in.series_id, messages_in.tries, messages_in.content
+-- needs: processing_ack.message_id, processing_ack.status
 -- parts: pair
 -- show: table
 SELECT CASE WHEN json_valid(m.content) THEN COALESCE(json_extract(m.content, '$.text'),

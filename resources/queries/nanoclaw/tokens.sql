@@ -1,6 +1,8 @@
 -- title: Tokens and cost by day
 -- about: What the runs of the agent used, by day and task.
--- needs: token_usage_log.input_tokens, token_usage_log.cost_usd
+-- needs: token_usage_log.timestamp, token_usage_log.task_series_id, token_usage_log.input_tokens
+-- needs: token_usage_log.output_tokens, token_usage_log.cache_read_tokens
+-- needs: token_usage_log.cache_creation_tokens, token_usage_log.cost_usd
 -- parts: pair
 -- show: table
 SELECT substr(timestamp, 1, 10) AS day, COALESCE(task_series_id, 'chat') AS task, count(*) AS runs,

@@ -1,6 +1,9 @@
 -- title: Who may send to whom, drawn
 -- about: Agents and chats with the ways between them: hears (a wiring) and may send to (a destination). Names that occur twice carry their id.
--- needs: agent_destinations.target_type, messaging_group_agents.agent_group_id, agent_groups.name, messaging_groups.name
+-- needs: agent_destinations.agent_group_id, agent_destinations.local_name, agent_destinations.target_id
+-- needs: agent_groups.id, agent_groups.name, messaging_group_agents.messaging_group_id
+-- needs: messaging_group_agents.agent_group_id, messaging_group_agents.session_mode, messaging_groups.id
+-- needs: messaging_groups.channel_type, messaging_groups.platform_id, messaging_groups.name
 -- parts: central, install
 -- show: graph
 WITH named AS (

@@ -1,6 +1,7 @@
 -- title: Who may talk to an agent, and why
 -- about: Owners, global admins, admins of the agent and its members. All others go by the sender scope of the wiring and the policy of the chat.
--- needs: user_roles.role, agent_group_members.user_id, users.display_name, agent_groups.name
+-- needs: user_roles.user_id, user_roles.role, user_roles.agent_group_id, agent_group_members.user_id
+-- needs: agent_group_members.agent_group_id, users.id, users.display_name
 -- parts: central, install
 -- param: agent text required picker=agents label="Agent"
 -- show: table

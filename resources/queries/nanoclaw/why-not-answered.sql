@@ -1,6 +1,8 @@
 -- title: Why a message was not answered yet
 -- about: Every message that came in and is not done, with the reason in words. Whether its container lives, Health tells.
--- needs: messages_in.trigger, messages_in.on_wake, messages_in.tries, processing_ack.status
+-- needs: messages_in.id, messages_in.seq, messages_in.kind, messages_in.timestamp, messages_in.status
+-- needs: messages_in.process_after, messages_in.tries, messages_in.trigger, messages_in.content
+-- needs: messages_in.on_wake, processing_ack.message_id, processing_ack.status, processing_ack.status_changed
 -- parts: pair
 -- show: table
 SELECT m.timestamp AS came_in, m.kind, CASE WHEN json_valid(m.content) THEN COALESCE(json_extract(m.content, '$.text'),

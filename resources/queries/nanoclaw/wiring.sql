@@ -1,6 +1,13 @@
 -- title: Who hears which chat, and when
 -- about: The wirings of chats to agents: when an agent is engaged, by whom, and what becomes of the rest.
--- needs: messaging_group_agents.engage_mode, messaging_group_agents.engage_pattern, messaging_group_agents.sender_scope, messaging_group_agents.ignored_message_policy, messaging_groups.unknown_sender_policy, messaging_groups.denied_at, agent_destinations.target_type, agent_groups.name
+-- needs: messaging_group_agents.messaging_group_id, messaging_group_agents.agent_group_id
+-- needs: messaging_group_agents.session_mode, messaging_group_agents.priority
+-- needs: messaging_group_agents.engage_mode, messaging_group_agents.engage_pattern
+-- needs: messaging_group_agents.sender_scope, messaging_group_agents.ignored_message_policy
+-- needs: agent_destinations.agent_group_id, agent_destinations.target_type, agent_destinations.target_id
+-- needs: agent_groups.id, agent_groups.name, messaging_groups.id, messaging_groups.channel_type
+-- needs: messaging_groups.platform_id, messaging_groups.name, messaging_groups.unknown_sender_policy
+-- needs: messaging_groups.denied_at
 -- parts: central, install
 -- show: table
 SELECT COALESCE(c.name, c.platform_id) AS chat, c.channel_type AS channel, g.name AS agent, w.engage_mode,

@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
+from inspector import resources
 from inspector.cancel import CancelToken
 from inspector.clock import Clock, parse_as_of
+from inspector.db.database import open_together
 from inspector.families.nanoclaw import FAMILY
 from inspector.graph.load import load_graph
 from inspector.graph.status import STATUSES
 from inspector.health.run import time_parameters
-from inspector.queries.library import load_library
+from inspector.queries.library import load_library, parse_query
 from inspector.queries.parameter import bound, clock_values
 from inspector.redaction import MASK
 from inspector.workspace.open_source import open_source
@@ -153,6 +155,22 @@ def test_every_query_that_can_be_asked_runs(opened: Callable[[str], Source], pla
         found = source.database.read(lambda reader, sql=sql, given=given: reader.user_rows(sql, given, limit=5000))
         assert len(set(found.names)) == len(found.names), query.id
     assert able
+
+
+def test_a_query_needs_whatever_it_reads(make_install: Callable[..., Any]) -> None:
+    install = make_install()
+    halves = {half: install.folder() / f"{half}.db" for half in ("inbound", "outbound")}
+    database = open_together({**halves, "central": install.central_file})
+    tables = {table.name for table in database.catalog()}
+    files = resources.listing("queries", "nanoclaw", suffix=".sql")
+    files += resources.listing("queries", "nanoclaw", "pickers", suffix=".sql")
+    for file in files:
+        query = parse_query(file.read_text(encoding="utf-8"), id=file.stem, family="nanoclaw")
+        given = {p.name: bound(p, "x" if p.required else None) for p in query.parameters}
+        given |= {k: v for k, v in clock_values(CLOCK).items() if f":{k}" in query.sql}
+        reads = database.read(lambda reader, q=query, g=given: reader.user_rows(q.sql, g, limit=9)).reads
+        read = {f"{table}.{column}" for table, column in reads if table in tables and column}
+        assert read - set(query.needs.names) == set(), query.id
 
 
 def query_rows(source: Source, id: str, **given: str) -> list[dict[str, object]]:

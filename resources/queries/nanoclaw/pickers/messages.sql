@@ -1,6 +1,7 @@
 -- title: Messages
 -- about: Messages of the session, newest first, in and out.
--- needs: messages_in.content, messages_out.content
+-- needs: messages_in.id, messages_in.timestamp, messages_in.content, messages_out.id, messages_out.timestamp
+-- needs: messages_out.content
 SELECT value, label FROM (
   SELECT m.id AS value, 'in · ' || m.timestamp || ' · ' || substr(CASE WHEN json_valid(m.content) THEN COALESCE(json_extract(m.content, '$.text'),
          json_extract(m.content, '$.prompt'), json_extract(m.content, '$.question'),

@@ -1,6 +1,8 @@
 -- title: Sessions
 -- about: Sessions by agent and chat, the last active first.
--- needs: sessions.agent_group_id, agent_groups.name
+-- needs: sessions.id, sessions.agent_group_id, sessions.messaging_group_id, sessions.thread_id
+-- needs: sessions.last_active, agent_groups.id, agent_groups.name, messaging_groups.id
+-- needs: messaging_groups.platform_id, messaging_groups.name
 SELECT s.id AS value,
        COALESCE(g.name, s.agent_group_id) || ' · ' || COALESCE(c.name, c.platform_id, s.thread_id, 'between agents')
        || ' · ' || s.id AS label
