@@ -107,7 +107,7 @@ def table_look(catalog: Catalog, table: Table, family: Family, docs: FamilyDocs,
         mine = tuple(place for place, link in enumerate(links) if link.columns[-1].lower() == column.name.lower())
         doc = docs.column(table.name, column.name)
         kind = doc.kind if doc else ""
-        times = kind in ("time", "time_unix") if doc else _named_like_time(column)
+        times = holds_times(column, doc)
         looks.append(
             ColumnLook(
                 name=column.name,
