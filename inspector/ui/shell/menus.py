@@ -82,7 +82,7 @@ class _CommandMenu(QMenu):
     """One menu; it is filled when it is first wanted, for the start must not wait for it."""
 
     def __init__(self, name: str, commands: CommandRegistry, recent: RecentMenu, parent: QWidget) -> None:
-        super().__init__(name, parent)
+        super().__init__(f"&{name}", parent)
         self._name = name
         self._commands = commands
         self._recent = recent

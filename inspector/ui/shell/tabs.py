@@ -116,6 +116,7 @@ class ViewTabs(QTabWidget):
         view.noteChanged.connect(self._note_changed)
         view.rowSelected.connect(self._row_selected)
         view.badgeChanged.connect(self._badge_changed)
+        view.otherBadgeChanged.connect(self._other_badge_changed)
         self.setCurrentIndex(index)
         self.moved.emit(location)
         return view
@@ -183,6 +184,12 @@ class ViewTabs(QTabWidget):
         view = self._sender()
         if view is not None and view.source is not None:
             self.badgeChanged.emit((view.source.path, view.location().view, badge))
+
+    @Slot(str, str)
+    def _other_badge_changed(self, id: str, badge: str) -> None:
+        view = self._sender()
+        if view is not None and view.source is not None:
+            self.badgeChanged.emit((view.source.path, id, badge))
 
     @Slot(int)
     def _front_changed(self, index: int) -> None:

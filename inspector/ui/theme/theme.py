@@ -81,6 +81,7 @@ class Theme(QObject):
 
     def start(self) -> None:
         """Dress the application and follow the system and the settings from now on."""
+        self._tell_system()
         QApplication.setStyle(QStyleFactory.create("Fusion"))
         QApplication.setFont(self.font("body"))
         self._apply()
@@ -102,10 +103,20 @@ class Theme(QObject):
         if not self._followed:
             return
         if id == "look.theme":
+            self._tell_system()
             self._switch(self._wanted(QGuiApplication.styleHints().colorScheme()))
         elif id == "look.density":
             self._apply()
             self.changed.emit()
+
+    def _tell_system(self) -> None:
+        """Window frames and dialogs of the system take the chosen colours too, where the system can do that."""
+        chosen = str(self._settings.get("look.theme"))
+        schemes = {"dark": Qt.ColorScheme.Dark, "light": Qt.ColorScheme.Light}
+        if chosen in schemes:
+            QGuiApplication.styleHints().setColorScheme(schemes[chosen])
+        else:
+            QGuiApplication.styleHints().unsetColorScheme()
 
     def _wanted(self, system: Qt.ColorScheme) -> str:
         chosen = str(self._settings.get("look.theme"))

@@ -14,7 +14,17 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDockWidget, QFileDialog, QLabel, QLineEdit, QMenu, QPushButton, QTabBar, QToolButton
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from inspector.errors import FileBusy
@@ -22,6 +32,7 @@ from inspector.sample.world import make_sample
 from inspector.settings import Settings
 from inspector.ui.labels import one_line
 from inspector.ui.shell.clock_control import ClockDialog
+from inspector.ui.view import SelectionPanel, ViewContext
 from inspector.ui.window import MainWindow
 from inspector.workspace.location import location
 
@@ -401,7 +412,7 @@ def test_closing_joins_what_runs_and_touches_nothing(
 
 
 def test_menus_and_toolbar_hold_what_commands_say(window: MainWindow) -> None:
-    menus = {action.text(): action.menu() for action in window.menuBar().actions()}
+    menus = {action.text().replace("&", ""): action.menu() for action in window.menuBar().actions()}
     assert list(menus) == ["File", "View", "Go", "Source", "Help"]
     for menu in menus.values():
         menu.aboutToShow.emit()
@@ -488,9 +499,39 @@ def test_menus_of_a_view_come_and_go_and_none_is_left_behind(qtbot: QtBot, windo
     opened(qtbot, window, database)
     for _ in range(5):
         window.navigation.open(location(str(database), "table", table="nodes"))
-        assert [action.text() for action in window.menuBar().actions()][-2:] == ["Table", "Help"]
+        assert [action.text() for action in window.menuBar().actions()][-2:] == ["&Table", "&Help"]
         table = window.menuBar().actions()[-2].menu()
         table.aboutToShow.emit()
         assert [action.text() for action in table.actions()] == ["Sort"]
         window.step_tab(-1)
     qtbot.waitUntil(lambda: len([one for one in window.menuBar().findChildren(QMenu) if one.title()]) == 5)
+
+
+class FollowingPanel(SelectionPanel):
+    def __init__(self, context: ViewContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.followed: list[object] = []
+
+    def show_selection(self, selected: object) -> None:
+        self.followed.append(selected)
+
+
+def test_the_details_follow_the_selection_and_open_places(
+    qtbot: QtBot, make_window: Callable[[], MainWindow], database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inspector.ui.window.selection_panel", lambda: FollowingPanel)
+    window = make_window()
+    dock = window.findChild(QDockWidget, "detailsDock")
+    qtbot.waitUntil(lambda: isinstance(dock.widget(), FollowingPanel))
+    panel = dock.widget()
+    opened(qtbot, window, location(str(database), "table", table="nodes").link())
+    window.tabs.view().select(2)
+    source, row = panel.followed[-1]
+    assert (source, row.key) == (window.tabs.view().source, (2,))
+    panel.openRequested.emit(location(str(database), "table", table="notes_data"))
+    assert titles(window) == ["nodes", "notes_data"]
+    assert panel.followed[-1] is None
+    pressed(window, Qt.Key.Key_D, CONTROL)
+    assert dock.isHidden()
+    window.context.commands.run("panes.details")
+    assert dock.isVisible()
