@@ -104,6 +104,8 @@ class View(QWidget):
     """What the view covers, e.g. "300 of 5,012 rows"."""
     badgeChanged = Signal(str)
     """What its entry in the tree counts, e.g. "3" findings; empty for none."""
+    otherBadgeChanged = Signal(str, str)
+    """``(view id, text)``: what the entry of another view of its source counts (an overview counts findings)."""
 
     def __init__(
         self, context: ViewContext, source: Source | None, location: Location, parent: QWidget | None = None
