@@ -87,7 +87,11 @@ def ask_query(
     """
 
     def able(part: Source, database: Database) -> bool:
-        return query.family in (part.family.id, GENERIC) and query.needs.met_by(database.catalog(cancel))
+        if query.family not in (part.family.id, GENERIC):
+            return False
+        catalog = database.catalog(cancel)
+        # what a pair only reads along is asked of the install that it belongs to, once
+        return query.needs.met_by(catalog) and (part is source or part.concerns(query.needs, catalog))
 
     def ask(database: Database, redactor: Redactor) -> Rows:
         return run_query(database, query, given, clock, redactor, limits, cancel)
