@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.errors import KnownError
 from inspector.health.finding import Finding, Level
 from inspector.workspace.findings import UNREAD, applies, source_findings
+from inspector.workspace.members import member_names
 from inspector.workspace.source import Source
 
 
@@ -65,6 +66,12 @@ class HealthReport:
     """One for each source that has files, in the order of the workspace tree."""
     total: int = 0
     """How many sources there are to check."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Names for people of sources below an install, by path."""
+
+    def name(self, source: Source) -> str:
+        """What a source is called: its name in the install, else its title."""
+        return self.names.get(source.path, source.title)
 
     @property
     def complete(self) -> bool:
@@ -117,7 +124,8 @@ def health_report(
 ) -> HealthReport:
     """Check ``source`` and all below it, one after another; ``tell`` hears of each. Raises Cancelled."""
     wanted = [one for one in source.walk() if one.database is not None or one.problems]
-    report = HealthReport(total=len(wanted))
+    report = HealthReport(total=len(wanted), names=member_names(source, cancel))
+    tell(report)
     for one in wanted:
         report = replace(report, parts=(*report.parts, _check(one, clock, cancel)))
         tell(report)

@@ -79,9 +79,25 @@ def read_members(
     return tuple(members)
 
 
+def member_names(source: Source, cancel: CancelToken | None = None) -> dict[str, str]:
+    """Path -> name for people, of every source below ``source`` that the install above it has a name for."""
+    names: dict[str, str] = {}
+    for one in source.walk():
+        told = _told(one, cancel) if one.children else {}
+        for child in one.children:
+            known = told.get(_ending(child))
+            if known is not None:
+                names[child.path] = f"{known.about} · {known.title}"
+    return names
+
+
+def _ending(child: Source) -> str:
+    """How the path of a member ends, as an install names it."""
+    return "/".join(child.path.replace(os.sep, "/").rstrip("/").split("/")[-2:])
+
+
 def _member(source: Source, child: Source, told: dict[str, _Told]) -> Member:
-    ending = "/".join(child.path.replace(os.sep, "/").rstrip("/").split("/")[-2:])
-    known = told.get(ending)
+    known = told.get(_ending(child))
     problems = tuple(
         f"{os.path.basename(one.path)}: {one.what}" for one in (*child.problems, *_below(child)) if one.what
     )
