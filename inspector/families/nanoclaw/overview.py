@@ -101,6 +101,17 @@ ATTENTION = (
         "LEFT JOIN agent_groups g ON g.id = p.agent_group_id ORDER BY julianday(p.created_at)",
         needs("pending_channel_approvals.messaging_group_id", "messaging_groups.name", "agent_groups.name"),
     ),
+    ActivityList(
+        "asked",
+        "Questions of the agent without an answer",
+        "SELECT 'messages_out', o.key, COALESCE(json_extract(o.said, '$.title') || ': ', '') "
+        "|| COALESCE(json_extract(o.said, '$.question'), ''), o.timestamp FROM (SELECT rowid AS key, timestamp, "
+        "CASE WHEN json_valid(content) THEN content END AS said FROM messages_out WHERE kind = 'chat-sdk') o "
+        "WHERE json_extract(o.said, '$.type') = 'ask_question' AND json_extract(o.said, '$.questionId') NOT IN ("
+        "SELECT COALESCE(json_extract(CASE WHEN json_valid(m.content) THEN m.content END, '$.questionId'), '') "
+        "FROM messages_in m WHERE m.kind = 'system') ORDER BY julianday(o.timestamp)",
+        needs("messages_out.content", "messages_out.timestamp", "messages_in.content"),
+    ),
 )
 
 RECENT = (

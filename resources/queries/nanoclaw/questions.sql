@@ -8,8 +8,9 @@ SELECT o.timestamp AS asked, json_extract(o.content, '$.title') AS title, json_e
        (SELECT group_concat(json_extract(p.value, '$.label'), ' | ') FROM json_each(o.content, '$.options') p) AS choices,
        json_extract(m.content, '$.selectedOption') AS answer, json_extract(m.content, '$.userId') AS by_whom,
        m.timestamp AS answered
-  FROM (SELECT timestamp, content FROM messages_out WHERE json_valid(content)) o
-  LEFT JOIN (SELECT timestamp, content FROM messages_in WHERE kind = 'system' AND json_valid(content)) m
+  FROM (SELECT timestamp, CASE WHEN json_valid(content) THEN content END AS content FROM messages_out) o
+  LEFT JOIN (SELECT timestamp, CASE WHEN json_valid(content) THEN content END AS content FROM messages_in
+              WHERE kind = 'system') m
          ON json_extract(m.content, '$.questionId') = json_extract(o.content, '$.questionId')
  WHERE json_extract(o.content, '$.type') = 'ask_question'
  ORDER BY julianday(o.timestamp) DESC

@@ -25,6 +25,7 @@ from inspector.workspace.source import Source
 CLOCK = Clock(parse_as_of("2026-05-19T21:30:00Z"))
 LIBRARY = load_library("nanoclaw")
 NEWEST = "install-newest/data/v2-sessions/ag-1777363244897-xidhnl/sess-1779112800389-uuqr5f"
+ANSWERED = "sess-1777366931390-wxfjfx"
 PLACES = ["install", "install-newest", "legacy-pair/ag-legacy/sess-legacy", "legacy-single/ag-x/sess-x", NEWEST]
 
 
@@ -81,12 +82,42 @@ def test_figures_and_lists_run_wherever_their_needs_are_met(opened: Callable[[st
 
 def test_what_waits_for_a_person_stands_oldest_first(opened: Callable[[str], Source]) -> None:
     source = opened("install")
-    lines = {entry.id: [text for _, _, text, _ in asked(source, entry.sql)] for entry in FAMILY.attention}
+    catalog = source.database.catalog()  # type: ignore[union-attr]
+    shown = [entry for entry in FAMILY.attention if entry.needs.met_by(catalog)]
+    lines = {entry.id: [text for _, _, text, _ in asked(source, entry.sql)] for entry in shown}
     assert lines["approvals"][0] == "CLI: destinations-add (cli_command), for Andy"
     assert lines["approvals"][-1] == "Credentials Request (onecli_credential), for Ops Bot, expired"
     assert lines["questions"] == ["Next step, asked by Ops Bot"]
     assert lines["senders"] == ["Tia Rosa in Família 🏡"]
     assert len(lines["chats"]) == 2
+
+
+def test_a_session_tells_the_questions_nobody_answered(opened: Callable[[str], Source]) -> None:
+    (entry,) = [entry for entry in FAMILY.attention if entry.id == "asked"]
+    asks, answered = (
+        asked(opened(f"install/data/v2-sessions/{place}"), entry.sql)
+        for place in ("ag-1777363244897-xidhnl/sess-1779112800389-uuqr5f", "ag-1777363202506-pb14az/" + ANSWERED)
+    )
+    assert [row[2] for row in asks] == ["Next step: Quarantine #883 until fixed?"]
+    assert not len(answered)
+
+
+def test_broken_json_among_messages_ends_no_list_and_no_query(make_install: Callable[..., Any]) -> None:
+    install = make_install()
+    broken = {"kind": "system", "content": "not json"}
+    install.run(
+        [("pending_questions", {"question_id": "out-1", "message_out_id": "out-1"})],
+        [("messages_in", {"id": "b", "seq": 8, **broken})],
+        [("messages_out", {"id": "c", "seq": 9, **broken, "kind": "chat-sdk"})],
+    )
+    assert "nanoclaw.broken_json" in install.findings()
+    source = open_source(str(install.folder()))
+    for entry in (*FAMILY.attention, *FAMILY.recent):
+        asked(source, entry.sql)
+    for query in LIBRARY.queries:
+        if Path(query.path).parent.name == "nanoclaw":
+            query_rows(source, query.id, agent="ag-1")
+    source.close()
 
 
 @pytest.mark.parametrize("place", ["install", "install-newest"])

@@ -13,10 +13,10 @@ from inspector.health.finding import Evidence, Level
 
 def _answered(context: CheckContext) -> Iterator[Evidence]:
     sql = (
-        "SELECT q.rowid, q.title, q.created_at, o.id IS NULL, (SELECT json_extract(m.content, '$.selectedOption') "
-        "FROM messages_in m WHERE m.kind = 'system' AND json_valid(m.content) "
-        "AND json_extract(m.content, '$.type') = 'question_response' "
-        "AND json_extract(m.content, '$.questionId') = q.question_id) FROM pending_questions q "
+        "SELECT q.rowid, q.title, q.created_at, o.id IS NULL, (SELECT json_extract(m.reply, '$.selectedOption') "
+        "FROM (SELECT CASE WHEN json_valid(content) THEN content END AS reply FROM messages_in "
+        "WHERE kind = 'system') m WHERE json_extract(m.reply, '$.type') = 'question_response' "
+        "AND json_extract(m.reply, '$.questionId') = q.question_id) FROM pending_questions q "
         "LEFT JOIN messages_out o ON o.id = q.message_out_id WHERE q.session_id = ?"
     )
     for key, title, at, gone, answer in context.reader.rows(sql, (os.path.basename(context.folder),)):
