@@ -98,9 +98,8 @@ def _decide(real: str, state: Signature, in_place_failed: bool) -> Plan:
         return Plan(real, AccessMode.EMPTY, "the file has no bytes", state, ":memory:")
     first, reserved = probe(real)
     header = _header(real, first, state.main.size)
-    hot = bool(state.journal and state.journal.size) and not reserved and _journal_is_hot(real)
-    if hot:
-        decided = _copy(real, state, "a writer died and left a hot journal: it is rolled back in the copy")
+    if not reserved and state.journal_size and _journal_is_hot(real):
+        decided = _decide_hot(real, state)
     elif in_place_failed:
         decided = _copy(real, state, "reading it in place would leave a trace or keep a writer waiting")
     elif header.wal or state.wal_size:
@@ -121,10 +120,17 @@ def _decide_wal(real: str, state: Signature) -> Plan:
     return _copy(real, state, "there are rows in the -wal, and no -shm stands beside it: its writer is gone")
 
 
+def _decide_hot(real: str, state: Signature) -> Plan:
+    """A journal without a writer is hot; but a writer may have come since, or gone."""
+    _, reserved = probe(real)
+    if reserved or look(real).data != state.data:
+        return _locked(real, state, "a writer is in the middle of a transaction")
+    return _copy(real, state, "a writer died and left a hot journal: it is rolled back in the copy")
+
+
 def _decide_rollback(real: str, state: Signature, reserved: bool) -> Plan:
     if reserved:
-        journal = state.journal and state.journal.size
-        why = "a writer is in the middle of a transaction" if journal else "a writer holds a lock"
+        why = "a writer is in the middle of a transaction" if state.journal_size else "a writer holds a lock"
         return _locked(real, state, why)
     return _resting(real, state, "nobody writes to it")
 

@@ -64,6 +64,11 @@ class Signature:
         """Bytes in the -wal; 0 without one."""
         return self.wal.size if self.wal else 0
 
+    @property
+    def journal_size(self) -> int:
+        """Bytes in the -journal; 0 without one."""
+        return self.journal.size if self.journal else 0
+
     def young_for_s(self, now_ns: int | None = None) -> float:
         """Seconds for which a later write could still carry the same times; 0 if none could."""
         now = time.time_ns() if now_ns is None else now_ns
