@@ -80,6 +80,7 @@ class NoticeStack(QWidget):
         self.clear(key)
         notice = Notice(error, waiting, self)
         self._column.addWidget(notice)
+        notice.show()
         if key:
             self._by_key[key] = notice
         notice.destroyed.connect(self._sweep)
