@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
@@ -12,6 +13,7 @@ from inspector.errors import KnownError
 from inspector.health.check import HealthCheck
 from inspector.health.finding import Evidence, Finding, Level
 from inspector.health.run import run_checks
+from inspector.redaction import Redactor
 from inspector.workspace.source import FileProblem, Source
 
 MISSING = "files.missing"
@@ -25,7 +27,8 @@ SourceFinding = tuple[Source, Finding]
 def source_findings(source: Source, clock: Clock, cancel: CancelToken | None = None) -> tuple[SourceFinding, ...]:
     """The findings of ``source`` and of all below it, the worst first; one that cannot be checked does not stop others.
 
-    Each database is read on its own, on the calling thread; nothing is kept, so several calls may run at once.
+    Secrets in their words are masked. Each database is read on its own, on the calling thread; nothing is kept, so
+    several calls may run at once.
     Raises Cancelled.
     """
     found = [(part, finding) for part in source.walk() for finding in _of_one(part, clock, cancel)]
@@ -40,7 +43,8 @@ def _of_one(source: Source, clock: Clock, cancel: CancelToken | None) -> Iterato
     try:
         catalog = source.database.catalog(cancel)
         checks = [check for check in source.family.checks if applies(check, source, catalog)]
-        yield from run_checks(source.database, checks, clock, folder, cancel)
+        for finding in run_checks(source.database, checks, clock, folder, cancel):
+            yield _masked(finding, source.redactor)
     except KnownError as error:
         rule = "Every database can be read to be checked."
         yield Finding(UNREAD, "Not checked", Level.WARNING, 0, rule, problem=str(error))
@@ -51,6 +55,11 @@ def applies(check: HealthCheck, source: Source, catalog: Catalog) -> bool:
     if check.parts and not source.own_parts.intersection(check.parts):
         return False
     return source.concerns(check.needs, catalog)
+
+
+def _masked(finding: Finding, redactor: Redactor) -> Finding:
+    """The finding with secrets masked: what is wrong with a row is told with words from it."""
+    return replace(finding, evidence=tuple(replace(e, text=redactor.text(e.text)) for e in finding.evidence))
 
 
 def _file_findings(problems: tuple[FileProblem, ...]) -> Iterator[Finding]:

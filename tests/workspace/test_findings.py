@@ -90,3 +90,15 @@ def test_cancelling_ends_it(database: Callable[..., Database]) -> None:
     token.cancel()
     with pytest.raises(Cancelled):
         source_findings(source("c", database("c.db")), Clock(), token)
+
+
+def test_secrets_are_masked_in_what_is_found(tmp_path: Path) -> None:
+    connection = apsw.Connection(str(tmp_path / "s.db"))
+    connection.execute("CREATE TABLE a (x)")
+    connection.execute("INSERT INTO a VALUES ('password=hunter2-and-more')")
+    connection.close()
+    plain = source("s", open_database(tmp_path / "s.db"))
+    ((_, hidden),) = source_findings(plain, Clock())
+    ((_, shown),) = source_findings(plain.revealed(True), Clock())
+    assert "hunter2" not in hidden.evidence[0].text
+    assert "hunter2" in shown.evidence[0].text

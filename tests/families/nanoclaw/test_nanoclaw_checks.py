@@ -144,7 +144,15 @@ SESSION = [
         "undelivered",
         "To telegram telegram:1: yes",
         outbound=[out("o")],
-        fine=((), (), [out("held", 11, deliver_after=NOT_YET), out("young", 13, timestamp=ONE_MINUTE_AGO)]),
+        fine=(
+            [row("pending_approvals", approval_id="g", action="a2a_message_gate", payload='{"id":"gated"}')],
+            (),
+            [
+                out("held", 11, deliver_after=NOT_YET),
+                out("young", 13, timestamp=ONE_MINUTE_AGO),
+                out("gated", 15, channel_type="agent", platform_id="ag-2"),
+            ],
+        ),
     ),
     Broken(
         "undelivered",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from inspector.db.needs import needs
-from inspector.families.nanoclaw.checks.evidence import CENTRAL, SESSION, told
-from inspector.health.check import HealthCheck
-from inspector.health.finding import Level
+from collections.abc import Iterator
+
+from inspector.db.needs import Needs, needs
+from inspector.families.nanoclaw.checks.evidence import CENTRAL, SESSION, ref, told
+from inspector.families.nanoclaw.contents import message_line
+from inspector.health.check import CheckContext, HealthCheck
+from inspector.health.finding import Evidence, Level
+from inspector.health.run import time_parameters
 
 WAIT_S = 60
 """Seconds that a message may be on its way before it counts as undelivered."""
@@ -14,6 +18,36 @@ _WHERE = "COALESCE(m.channel_type || ' ' || m.platform_id, 'its own chat')"
 _LINE = "substr(m.content, 1, 4000)"
 
 _REFUSED_REASON = "COALESCE(' (' || d.reason_code || ')', '')"
+
+_DUE = (
+    "(m.deliver_after IS NULL OR julianday(m.deliver_after) <= julianday(:now)) "
+    "AND COALESCE((julianday(:now) - max(julianday(m.timestamp), COALESCE(julianday(m.deliver_after), 0))) * 86400.0 "
+    f"> {WAIT_S}, 1)"
+)
+_OPEN = f"SELECT m.rowid, m.id, 'To ' || {_WHERE}, m.timestamp, {_LINE} FROM messages_out m WHERE {{none}} AND {_DUE}"
+_UNDELIVERED = (
+    ("delivered.message_out_id", "NOT EXISTS (SELECT 1 FROM delivered d WHERE d.message_out_id = m.id)"),
+    ("messages_out.delivered", "NOT m.delivered"),
+)
+_HELD = (
+    "SELECT json_extract(asked, '$.id') FROM (SELECT CASE WHEN json_valid(payload) THEN payload END AS asked "
+    "FROM pending_approvals WHERE action = 'a2a_message_gate' AND status IN ('pending', 'awaiting_reason'))"
+)
+
+
+def _undelivered(context: CheckContext) -> Iterator[Evidence]:
+    held: set[object] = set()
+    if Needs(("pending_approvals.payload", "pending_approvals.status")).met_by(context.catalog):
+        held = {id for (id,) in context.reader.rows(_HELD)}
+    for name, none in _UNDELIVERED:
+        if not Needs((name,)).met_by(context.catalog):
+            continue
+        sql = _OPEN.format(none=none) + " ORDER BY julianday(m.timestamp)"
+        for key, id, where, at, content in context.reader.rows(sql, time_parameters(sql, context.clock)):
+            if id not in held:
+                line = message_line(content) if isinstance(content, str) else ""
+                yield Evidence(f"{where!s}: {line}", ref(context, "messages_out", key), when=str(at or ""))
+
 
 DELIVERY = (
     HealthCheck(
@@ -52,26 +86,9 @@ DELIVERY = (
         "Messages nobody delivered",
         Level.WARNING,
         f"A message without a row in delivered, written more than {WAIT_S} s ago and not held by a deliver_after that "
-        "is still to come. The host is down, or the message waits for an approval.",
+        "is still to come, nor held for an approval. The host is down, or has not come to it.",
         needs("messages_out"),
-        run=told(
-            (
-                ("delivered.message_out_id",),
-                f"SELECT 'messages_out', m.rowid, 'To ' || {_WHERE}, m.timestamp, {_LINE} FROM messages_out m "
-                "WHERE m.id NOT IN (SELECT message_out_id FROM delivered WHERE message_out_id IS NOT NULL) "
-                "AND (m.deliver_after IS NULL OR julianday(m.deliver_after) <= julianday(:now)) "
-                f"AND COALESCE((julianday(:now) - julianday(m.timestamp)) * 86400.0 > {WAIT_S}, 1) "
-                "AND COALESCE((julianday(:now) - julianday(m.deliver_after)) * 86400.0 "
-                f"> {WAIT_S}, 1) ORDER BY m.timestamp",
-            ),
-            (
-                ("messages_out.delivered",),
-                f"SELECT 'messages_out', m.rowid, 'To ' || {_WHERE}, m.timestamp, {_LINE} FROM messages_out m "
-                "WHERE NOT m.delivered AND (m.deliver_after IS NULL OR julianday(m.deliver_after) <= julianday(:now)) "
-                f"AND COALESCE((julianday(:now) - julianday(m.timestamp)) * 86400.0 > {WAIT_S}, 1) "
-                "ORDER BY m.timestamp",
-            ),
-        ),
+        run=_undelivered,
         parts=SESSION,
     ),
     HealthCheck(
