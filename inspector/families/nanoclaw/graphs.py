@@ -30,15 +30,30 @@ _EVERYTHING = GraphQuery(
     needs=needs("user_roles.agent_group_id"),
 )
 _SESSIONS = GraphQuery(
-    "SELECT 'session:' || id, 'session', CASE WHEN status = 'active' OR status IS NULL THEN "
-    "COALESCE(container_status, 'stopped') ELSE status END, COALESCE(thread_id, id), rowid FROM sessions",
+    "SELECT 'session:' || s.id, 'session', CASE WHEN s.status = 'active' OR s.status IS NULL THEN "
+    "COALESCE(s.container_status, 'stopped') ELSE s.status END, COALESCE(c.name, c.platform_id, "
+    "CASE WHEN s.thread_id LIKE 'system:tasks:%' THEN 'tasks ' || substr(s.thread_id, 14) END, 'between agents') "
+    "|| CASE WHEN s.thread_id IS NOT NULL AND c.id IS NOT NULL THEN ' · …' || substr(s.thread_id, -6) ELSE '' END, "
+    "s.rowid FROM sessions s LEFT JOIN messaging_groups c ON c.id = s.messaging_group_id",
     "sessions",
+    needs=needs("sessions.thread_id", "sessions.messaging_group_id"),
 )
 _APPROVALS = GraphQuery(
     "SELECT 'approval:' || approval_id, 'approval', status, COALESCE(NULLIF(title, ''), action), rowid "
     "FROM pending_approvals",
     "pending_approvals",
     needs=needs("pending_approvals.title"),
+)
+_NEW_SENDERS = GraphQuery(
+    "SELECT 'sender:' || id, 'approval', 'pending', 'New sender ' || COALESCE(sender_name, sender_identity), rowid "
+    "FROM pending_sender_approvals",
+    "pending_sender_approvals",
+    needs=needs("pending_sender_approvals.sender_name"),
+)
+_NEW_CHATS = GraphQuery(
+    "SELECT 'new-chat:' || messaging_group_id, 'approval', 'pending', 'New chat', rowid FROM pending_channel_approvals",
+    "pending_channel_approvals",
+    needs=needs("pending_channel_approvals.messaging_group_id"),
 )
 
 _WIRINGS = GraphQuery(
@@ -103,6 +118,30 @@ _APPROVERS = GraphQuery(
     "pending_approvals",
     needs=needs("pending_approvals.title", "pending_approvals.approver_user_id"),
 )
+_NEW_SENDER_ASKS = GraphQuery(
+    "SELECT 'chat:' || messaging_group_id, 'sender:' || id, 'asks', sender_identity, 1, NULL, rowid "
+    "FROM pending_sender_approvals",
+    "pending_sender_approvals",
+    needs=needs("pending_sender_approvals.sender_name"),
+)
+_NEW_SENDER_WAITS = GraphQuery(
+    "SELECT 'sender:' || id, 'user:' || approver_user_id, 'waits_for', NULL, 1, NULL, rowid "
+    "FROM pending_sender_approvals",
+    "pending_sender_approvals",
+    needs=needs("pending_sender_approvals.sender_name", "pending_sender_approvals.approver_user_id"),
+)
+_NEW_CHAT_ASKS = GraphQuery(
+    "SELECT 'chat:' || messaging_group_id, 'new-chat:' || messaging_group_id, 'asks', NULL, 1, NULL, rowid "
+    "FROM pending_channel_approvals",
+    "pending_channel_approvals",
+    needs=needs("pending_channel_approvals.messaging_group_id"),
+)
+_NEW_CHAT_WAITS = GraphQuery(
+    "SELECT 'new-chat:' || messaging_group_id, 'user:' || approver_user_id, 'waits_for', NULL, 1, NULL, rowid "
+    "FROM pending_channel_approvals",
+    "pending_channel_approvals",
+    needs=needs("pending_channel_approvals.approver_user_id"),
+)
 
 
 def _before_policies(query: str) -> GraphQuery:
@@ -124,7 +163,7 @@ GRAPHS = (
         "routing",
         "Routing",
         "People, chats, agents and sessions: who is wired to whom, who may do what, where it is talked.",
-        (_USERS, _CHATS, _AGENTS, _EVERYTHING, _SESSIONS, _APPROVALS),
+        (_USERS, _CHATS, _AGENTS, _EVERYTHING, _SESSIONS, _APPROVALS, _NEW_SENDERS, _NEW_CHATS),
         (
             _WIRINGS,
             _OWNERS,
@@ -137,6 +176,10 @@ GRAPHS = (
             _OF_CHAT,
             _ASKS,
             _APPROVERS,
+            _NEW_SENDER_ASKS,
+            _NEW_SENDER_WAITS,
+            _NEW_CHAT_ASKS,
+            _NEW_CHAT_WAITS,
         ),
         _CENTRAL,
         STATUSES,

@@ -141,6 +141,7 @@ def test_routing_tells_free_ways_from_held_ones(opened: Callable[[str], Source])
         if graph.edge_type_names[kind] == "may_send_if_approved"
     ]
     assert sorted(held) == [("Andy", "Ops Bot"), ("Ops Bot", "Andy")]
+    assert {"New sender 351912000333@s.whatsapp.net", "New chat", "general · …223334"} < set(graph.labels)
     chats = [label for label, kind in zip(graph.labels, graph.types, strict=True) if graph.type_names[kind] == "chat"]
     assert chats.count("eng (slack)") == 2
 
