@@ -14,6 +14,8 @@ from typing import Any
 import apsw
 import pytest
 
+from inspector.db.catalog import Catalog
+from inspector.db.cells import read_cells
 from inspector.db.database import Database, open_database
 
 Build = Callable[..., Path]
@@ -150,3 +152,48 @@ def eventually() -> Callable[..., None]:
             time.sleep(0.005)
 
     return wait
+
+
+@pytest.fixture
+def tour() -> Callable[[Database], Catalog]:
+    """All that a view does with a file."""
+
+    def visit(database: Database) -> Catalog:
+        catalog = database.catalog()
+        for table in catalog:
+            names = [column.name for column in table.visible_columns]
+            database.read(lambda reader, t=table, n=names: read_cells(reader, t, n, limit=50))
+            database.read(lambda reader, t=table: reader.value(f'SELECT count(*) FROM "{t.name}"'))
+        database.read(lambda reader: reader.user_rows("EXPLAIN QUERY PLAN SELECT * FROM sqlite_master", limit=10))
+        database.read(lambda reader: reader.user_rows("CREATE TEMP TABLE x AS SELECT 1", limit=10))
+        return catalog
+
+    return visit
+
+
+@pytest.fixture
+def big(build: Build) -> Callable[..., Path]:
+    """A database of 2,000 rows and some hundred pages."""
+
+    def make(name: str, journal: str = "delete") -> Path:
+        numbers = "WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 2000)"
+        fill = f"{numbers} INSERT INTO t SELECT 'row' || i || hex(zeroblob(50)) FROM n"
+        return build(name, "PRAGMA page_size = 1024", f"PRAGMA journal_mode = {journal}", "CREATE TABLE t(a)", fill)
+
+    return make
+
+
+@pytest.fixture
+def make_hot(writer: Callable[[Path], Writer]) -> Callable[[Path], None]:
+    """A writer that dies after it wrote pages of an unfinished transaction."""
+
+    def crash(path: Path) -> None:
+        other = writer(path)
+        other.sql("PRAGMA cache_size = 1")
+        other.sql("PRAGMA cache_spill = 1")
+        other.sql("BEGIN; UPDATE t SET a = 'new' || substr(a, 4)")
+        other.crash()
+        found = subprocess.run(["grep", "-c", "new1", str(path)], capture_output=True, text=True, check=False)
+        assert int(found.stdout) > 0, "no page was written before the crash"
+
+    return crash

@@ -74,7 +74,7 @@ def test_c24_an_unknown_tokenizer(build, opened, tokenize):
     assert shown(database, "good") == [(1,)]
 
 
-def test_c26_newer_features(build, opened):
+def test_c26_c55_newer_features(build, opened):
     path = build(
         "n.db",
         "CREATE TABLE g(a INT, v INT AS (a * 2), s INT AS (a + 1) STORED, j BLOB) STRICT",

@@ -130,3 +130,12 @@ def test_marks_lie_on_what_is_not_of_the_cell():
     assert marked("  a\tb ") == ["··", "␉", "·"]
     assert display("  a\tb ").text == "··a␉b·"
     assert marked("   ") == ["···"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [1753700365, 1753700365339, 1753700365339000, 2459067.57, "2026-07-28 15:59:34", "2026-07-28T15:59:25.339Z"],
+)
+def test_c50_a_time_is_copied_as_it_is_stored(value):
+    assert exact_text(value) == str(value)
+    assert display(value).text == str(value)

@@ -1,41 +1,23 @@
-"""Every state a file can be found in: it opens and says how, or says plainly why not; nothing is written."""
+"""Every state a file can be found in: it opens and says how; nothing is written."""
 
 from __future__ import annotations
 
 import os
-import socket
 import struct
-import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
 import pytest
 
 from inspector.db.access import AccessMode
-from inspector.db.cells import read_cells
-from inspector.db.database import open_database, open_together
-from inspector.errors import FileMissing, KnownError, NotADatabase, NotAFile
+from inspector.db.database import open_together
+from inspector.errors import FileMissing, KnownError
 
 TABLE = "CREATE TABLE t(a); INSERT INTO t VALUES (1), (2), (3)"
-linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Linux")
 not_windows = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX")
 
 
 def count(database, table="t"):
     return database.read(lambda reader: reader.value(f"SELECT count(*) FROM {table}"))
-
-
-def tour(database):
-    """All that a view does with a file."""
-    catalog = database.catalog()
-    for table in catalog:
-        names = [column.name for column in table.visible_columns]
-        database.read(lambda reader, t=table, n=names: read_cells(reader, t, n, limit=50))
-        database.read(lambda reader, t=table: reader.value(f'SELECT count(*) FROM "{t.name}"'))
-    database.read(lambda reader: reader.user_rows("EXPLAIN QUERY PLAN SELECT * FROM sqlite_master", limit=10))
-    database.read(lambda reader: reader.user_rows("CREATE TEMP TABLE x AS SELECT 1", limit=10))
-    return catalog
 
 
 def mode(database):
@@ -46,7 +28,7 @@ def mode(database):
 
 
 @pytest.mark.parametrize("journal", ["delete", "wal", "persist", "truncate"])
-def test_c06_a_resting_file_is_left_byte_for_byte_as_it_was(build, opened, footprint, journal):
+def test_c06_a_resting_file_is_left_byte_for_byte_as_it_was(build, opened, footprint, journal, tour):
     path = build("rest.db", f"PRAGMA journal_mode = {journal}", TABLE)
     before = footprint(path.parent)
     database = opened(path)
@@ -84,7 +66,7 @@ def test_a_huge_wal_file_at_rest_is_opened_in_place(build, opened, monkeypatch):
 # --- WAL --------------------------------------------------------------------------------------------------------------
 
 
-def test_c09_rows_that_are_only_in_the_wal_are_seen(build, opened, writer, footprint):
+def test_c09_rows_that_are_only_in_the_wal_are_seen(build, opened, writer, footprint, tour):
     path = build("live.db", "PRAGMA journal_mode = wal", "CREATE TABLE t(a)")
     other = writer(path)
     other.sql("PRAGMA wal_autocheckpoint = 0")
@@ -102,7 +84,7 @@ def test_c09_rows_that_are_only_in_the_wal_are_seen(build, opened, writer, footp
 
 
 @pytest.mark.parametrize("shm", [True, False])
-def test_c10_a_crashed_wal_is_read_and_left_alone(build, opened, writer, footprint, shm):
+def test_c10_a_crashed_wal_is_read_and_left_alone(build, opened, writer, footprint, shm, tour):
     path = build("crash.db", "PRAGMA journal_mode = wal", TABLE)
     other = writer(path)
     other.sql("INSERT INTO t VALUES (4)")
@@ -165,27 +147,9 @@ def test_a_writer_that_comes_and_goes_is_followed(build, opened, writer):
 # --- rollback journals ------------------------------------------------------------------------------------------------
 
 
-def make_hot(path, writer):
-    """A writer that dies after it wrote pages of an unfinished transaction."""
-    other = writer(path)
-    other.sql("PRAGMA cache_size = 1")
-    other.sql("PRAGMA cache_spill = 1")
-    other.sql("BEGIN; UPDATE t SET a = 'new' || substr(a, 4)")
-    other.crash()
-    found = subprocess.run(["grep", "-c", "new1", str(path)], capture_output=True, text=True, check=False)
-    assert int(found.stdout) > 0, "no page was written before the crash"
-
-
-def big(build, name, journal="delete"):
-    fill = (
-        "WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO t SELECT 'row' || i FROM n"
-    )
-    return build(name, f"PRAGMA journal_mode = {journal}", "PRAGMA page_size = 1024", "CREATE TABLE t(a)", fill)
-
-
-def test_a_hot_journal_is_rolled_back_in_a_copy(build, opened, writer, footprint):
-    path = big(build, "hot.db")
-    make_hot(path, writer)
+def test_a_hot_journal_is_rolled_back_in_a_copy(opened, footprint, tour, big, make_hot):
+    path = big("hot.db")
+    make_hot(path)
     before = footprint(path.parent)
     database = opened(path)
     assert database.read(lambda r: r.value("SELECT count(*) FROM t WHERE a LIKE 'new%'")) == 0
@@ -197,9 +161,9 @@ def test_a_hot_journal_is_rolled_back_in_a_copy(build, opened, writer, footprint
     assert footprint(path.parent) == before
 
 
-def test_a_journal_whose_super_journal_is_gone_was_committed(build, opened, writer, footprint):
-    path = big(build, "super.db")
-    make_hot(path, writer)
+def test_a_journal_whose_super_journal_is_gone_was_committed(opened, footprint, big, make_hot):
+    path = big("super.db")
+    make_hot(path)
     name = os.fsencode(path.parent / "super.db-mj12345691A")
     with open(f"{path}-journal", "ab") as journal:
         journal.write(
@@ -239,168 +203,6 @@ def test_a_transaction_under_way_is_not_seen_and_not_disturbed(build, opened, wr
     assert count(database) == 4
 
 
-# --- not a database ---------------------------------------------------------------------------------------------------
-
-
-def test_c19_a_file_of_no_bytes_is_an_empty_database(tmp_path, opened, footprint):
-    path = tmp_path / "data" / "z.db"
-    path.parent.mkdir()
-    path.touch()
-    before = footprint(path.parent)
-    database = opened(path)
-    assert tour(database).tables == ()
-    assert mode(database) is AccessMode.EMPTY
-    assert "no bytes" in database.reports()[0].mode.words
-    assert footprint(path.parent) == before
-
-
-def test_an_empty_file_keeps_its_wal(build, opened, writer, footprint):
-    path = build("z.db", "PRAGMA journal_mode = wal", TABLE)
-    other = writer(path)
-    other.sql("INSERT INTO t VALUES (4)")
-    other.crash()
-    os.truncate(path, 0)
-    before = footprint(path.parent)
-    database = opened(path)
-    assert tour(database).tables == ()
-    assert mode(database) is AccessMode.PRIVATE_COPY
-    database.close()
-    assert footprint(path.parent) == before
-
-
-KINDS = {
-    "random": (bytes((i * 37 + 11) % 256 for i in range(5000)), "encrypted"),
-    "journal": (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + bytes(600), "rollback journal"),
-    "wal": (b"\x37\x7f\x06\x82" + bytes(600), "write-ahead log"),
-    "gzip": (b"\x1f\x8b\x08" + bytes(600), "gzip"),
-    "zip": (b"PK\x03\x04" + bytes(600), "ZIP"),
-    "sqlite2": (b"** This file contains an SQLite 2.1 database **" + bytes(600), "SQLite 2"),
-    "json": (b'{"a": 1}' + b" " * 600, "JSON"),
-    "html": (b"<html>" + b" " * 600, "HTML"),
-    "text": (b"hello there" + b" " * 600, "plain text"),
-    "short": (b"SQLite format 3\0" + bytes(20), "truncated"),
-}
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_c20_each_kind_of_other_file_gets_its_own_words(tmp_path, opened, footprint, kind):
-    content, words = KINDS[kind]
-    path = tmp_path / "data" / "x.db"
-    path.parent.mkdir()
-    path.write_bytes(content)
-    before = footprint(path.parent)
-    database = opened(path)
-    with pytest.raises(NotADatabase) as caught:
-        database.catalog()
-    assert words in str(caught.value)
-    assert footprint(path.parent) == before
-
-
-def test_c20_a_truncated_database_is_called_truncated(build, opened, tmp_path):
-    path = build("whole.db", TABLE)
-    os.truncate(path, 1000)
-    with pytest.raises(NotADatabase, match="truncated"):
-        count(opened(path))
-
-
-def test_a_database_that_lost_its_tail_says_that_it_is_damaged(build, opened):
-    path = big(build, "tail.db")
-    os.truncate(path, 20 * 1024)
-    database = opened(path)
-    assert database.catalog().table("t") is not None
-    with pytest.raises(KnownError, match="damaged"):
-        database.read(lambda reader: reader.value("SELECT sum(length(a)) FROM t"))
-
-
-def test_c30_a_path_that_is_not_there_makes_no_file(tmp_path):
-    with pytest.raises(FileMissing, match="no file"):
-        open_database(tmp_path / "nope.db")
-    with pytest.raises(FileMissing):
-        open_database(tmp_path / "no" / "folder.db")
-    assert not (tmp_path / "nope.db").exists()
-    assert not (tmp_path / "no").exists()
-    with pytest.raises(FileMissing):
-        open_database("nul\0name.db")
-
-
-@not_windows
-def test_folders_pipes_and_sockets_are_named(tmp_path, monkeypatch):
-    os.mkfifo(tmp_path / "pipe")
-    monkeypatch.chdir(tmp_path)
-    with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind("socket")
-        for name, words in ((".", "a folder"), ("pipe", "a pipe"), ("socket", "a socket"), ("/dev/null", "a device")):
-            with pytest.raises(NotAFile, match=words):
-                open_database(name)
-
-
-# --- names ------------------------------------------------------------------------------------------------------------
-
-NAMES = ["a?b.db", "a#b.db", "a%41.db", "q'uote.db", 'dq"uote.db', "sp ace.db", "ü ✓.db", "a&mode=rw.db", "-x;.db"]
-
-
-@not_windows
-@pytest.mark.parametrize("live", [False, True])
-@pytest.mark.parametrize("name", NAMES)
-def test_c27_any_name_opens_the_file_of_that_name(build, opened, writer, footprint, name, live):
-    path = build(name, "PRAGMA journal_mode = wal", TABLE)
-    if live:
-        writer(path).sql("INSERT INTO t VALUES (4)")
-    before = footprint(path.parent)
-    assert count(opened(path)) == 3 + live
-    assert footprint(path.parent) == before
-
-
-@linux
-@pytest.mark.parametrize("state", ["rest", "wal", "reserved", "hot"])
-def test_c28_a_name_that_is_not_utf_8_opens(build, opened, writer, state):
-    odd = os.fsdecode(b"odd\xff.db")
-    made = big(build, "plain.db", "wal" if state == "wal" else "delete")
-    if state == "rest":
-        made.rename(made.with_name(odd))
-    other = None
-    if state == "hot":
-        make_hot(made, writer)
-    elif state != "rest":
-        other = writer(made)
-        other.sql("INSERT INTO t VALUES ('new')" if state == "wal" else "BEGIN IMMEDIATE")
-    if state != "rest":
-        for part in sorted(made.parent.iterdir()):
-            part.rename(part.with_name(part.name.replace("plain.db", odd)))
-    database = opened(made.with_name(odd))
-    assert count(database) == 2000 + (state == "wal")
-    assert mode(database) is (AccessMode.AT_REST if state == "rest" else AccessMode.PRIVATE_COPY)
-
-
-@not_windows
-def test_c29_a_symbolic_link_finds_the_wal_of_its_target(build, opened, writer, tmp_path):
-    path = build("live.db", "PRAGMA journal_mode = wal", TABLE)
-    (tmp_path / "elsewhere").mkdir()
-    file_link = tmp_path / "elsewhere" / "link.db"
-    file_link.symlink_to(path)
-    folder_link = tmp_path / "folder"
-    folder_link.symlink_to(path.parent)
-    other = writer(path)
-    other.sql("INSERT INTO t VALUES (4)")
-    for reached in (file_link, folder_link / "live.db"):
-        database = opened(reached)
-        assert count(database) == 4
-        seen = database.signature()
-        other.sql("INSERT INTO t VALUES (5)")
-        assert database.signature() != seen
-        other.sql("DELETE FROM t WHERE a = 5")
-    assert os.listdir(tmp_path / "elsewhere") == ["link.db"]
-
-
-@not_windows
-def test_c29_a_hard_link_is_warned_about(build, opened):
-    path = build("one.db", TABLE)
-    os.link(path, path.with_name("two.db"))
-    database = opened(path)
-    count(database)
-    assert "2 names" in database.reports()[0].warnings[0]
-
-
 # --- gone and replaced ------------------------------------------------------------------------------------------------
 
 
@@ -438,103 +240,6 @@ def test_a_file_replaced_while_it_is_read_live_is_read_again(build, opened, writ
     assert database.read(work) == 0
     assert seen == [4, 0]
     assert database.reports()[0].rejected == 1
-
-
-# --- folders that may not be written ----------------------------------------------------------------------------------
-
-AS_NOBODY = """
-import os, sys
-if os.getuid() == 0:
-    os.setgroups([]); os.setgid(65534); os.setuid(65534)
-from inspector.db.database import open_database
-try:
-    open(sys.argv[1] + "-probe", "w")
-    print("writable", file=sys.stderr)
-except OSError:
-    pass
-database = open_database(sys.argv[1])
-table = database.catalog().table("t")
-print(database.read(lambda r: r.value("SELECT count(*) FROM t")), database.reports()[0].mode.name)
-database.close()
-"""
-
-
-def run_as_nobody(path: Path, code: str = AS_NOBODY) -> str:
-    """In a child that is not root; modules are found by importing them before the rights are given up."""
-    home = tempfile.mkdtemp(prefix="nobody-home-")
-    os.chmod(home, 0o777)
-    early = "import apsw, encodings.idna, inspector.db.database, inspector.db.cells, hashlib, random\n"
-    run = subprocess.run(
-        [sys.executable, "-c", early + code, str(path)],
-        env={**os.environ, "AGENTDB_INSPECTOR_HOME": home, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)},
-        cwd=Path(__file__).parent.parent.parent,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-    assert "writable" not in run.stderr
-    return run.stdout.strip()
-
-
-@pytest.fixture
-def locked_folder():
-    """A folder outside root's own, whose mode a test sets to 555."""
-    folder = Path(tempfile.mkdtemp(prefix="locked-"))
-    yield folder
-    os.chmod(folder, 0o755)
-    for part in folder.iterdir():
-        part.unlink()
-    folder.rmdir()
-
-
-@not_windows
-@pytest.mark.parametrize("state", ["rest wal", "rest rollback", "live wal", "crashed", "crashed no shm", "hot"])
-def test_c07_c08_every_state_opens_in_a_folder_that_may_not_be_written(build, writer, footprint, locked_folder, state):
-    made = big(build, "x.db", "delete" if state in ("rest rollback", "hot") else "wal")
-    for part in made.parent.iterdir():
-        part.rename(locked_folder / part.name)
-    path = locked_folder / "x.db"
-    other = None
-    if state == "hot":
-        make_hot(path, writer)
-    elif not state.startswith("rest"):
-        other = writer(path)
-        other.sql("CREATE TABLE only_in_the_wal(a)")
-        other.sql("INSERT INTO t VALUES ('new')")
-        if state.startswith("crashed"):
-            other.crash()
-        if state.endswith("no shm"):
-            os.remove(f"{path}-shm")
-    for part in locked_folder.iterdir():
-        os.chmod(part, 0o444)
-    os.chmod(locked_folder, 0o555)
-    before = footprint(locked_folder)
-    rows, found = run_as_nobody(path).split()
-    assert int(rows) == (2000 if state in ("rest wal", "rest rollback", "hot") else 2001)
-    expected = {"crashed no shm": "PRIVATE_COPY", "hot": "PRIVATE_COPY", "live wal": "LIVE_WAL", "crashed": "LIVE_WAL"}
-    assert found == expected.get(state, "AT_REST")
-    assert footprint(locked_folder) == before
-
-
-@not_windows
-def test_a_file_that_may_not_be_read_says_so(build, locked_folder):
-    made = build("x.db", TABLE)
-    path = locked_folder / "x.db"
-    made.rename(path)
-    os.chmod(path, 0o000)
-    os.chmod(locked_folder, 0o755)
-    code = """
-import os, sys
-if os.getuid() == 0:
-    os.setgroups([]); os.setgid(65534); os.setuid(65534)
-from inspector.errors import AccessDenied
-try:
-    inspector.db.database.open_database(sys.argv[1])
-except AccessDenied as error:
-    print(error.what)
-"""
-    assert run_as_nobody(path, code) == "You are not allowed to read this file."
 
 
 # --- several files ----------------------------------------------------------------------------------------------------
