@@ -179,6 +179,9 @@ class Family:
     """Columns that hold secrets."""
     summaries: Mapping[tuple[str, str], Callable[[str], str]] = field(default_factory=dict)
     """(table, column) -> the one-line text of a JSON cell. It never raises: what it cannot read it gives back."""
+    row_lines: Mapping[str, Callable[[Mapping[str, str]], str]] = field(default_factory=dict)
+    """Table -> the one-line text of a whole row, made of its cells as text (by column name in lower case, long ones
+    cut, NULL left out). It never raises and gives an empty text where the row says nothing."""
     statuses: StatusMap = PLAIN_WORDS
     """What the statuses of its rows mean: open, active, done, blocked, cancelled, draft, superseded or unknown."""
     version: Callable[[Reader, Catalog], str] | None = None

@@ -7,6 +7,7 @@ from inspector.families.nehanda.checks import CHECKS
 from inspector.families.nehanda.graphs import GRAPHS
 from inspector.families.nehanda.keys import LOGICAL_KEYS
 from inspector.families.nehanda.overview import ATTENTION, FIGURES, RECENT, version
+from inspector.families.nehanda.row_lines import ROW_LINES
 from inspector.families.nehanda.searching import SEARCH, SECRETS
 from inspector.families.nehanda.statuses import STATUSES
 from inspector.families.nehanda.summaries import SUMMARIES
@@ -63,6 +64,7 @@ FAMILY = Family(
     recent=RECENT,
     secrets=SECRETS,
     summaries=SUMMARIES,
+    row_lines=ROW_LINES,
     statuses=STATUSES,
     version=version,
 )

@@ -8,6 +8,7 @@ from inspector.families.state_memory.graphs import GRAPHS
 from inspector.families.state_memory.keys import LOGICAL_KEYS
 from inspector.families.state_memory.overview import ATTENTION, FIGURES, RECENT, version
 from inspector.families.state_memory.places import PLACES, gather, survey
+from inspector.families.state_memory.row_lines import ROW_LINES
 from inspector.families.state_memory.searching import SEARCH, SECRETS
 from inspector.families.state_memory.statuses import STATUSES
 from inspector.families.state_memory.summaries import SUMMARIES
@@ -58,6 +59,7 @@ FAMILY = Family(
     recent=RECENT,
     secrets=SECRETS,
     summaries=SUMMARIES,
+    row_lines=ROW_LINES,
     statuses=STATUSES,
     version=version,
     gather=gather,

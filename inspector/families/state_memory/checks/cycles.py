@@ -16,7 +16,9 @@ SHOWN = 12
 
 def cycles(context: CheckContext) -> Iterator[Evidence]:
     """One line for each knot of nodes that wait for one another, with one way round it."""
-    found = context.reader.rows(f"SELECT waiting, awaited FROM ({WAITING_EDGES}) WHERE waiting <> awaited ORDER BY place")
+    found = context.reader.rows(
+        f"SELECT waiting, awaited FROM ({WAITING_EDGES}) WHERE waiting <> awaited ORDER BY place"
+    )
     awaited: dict[str, list[str]] = {}
     for source, target in found:
         awaited.setdefault(str(source), []).append(str(target))
