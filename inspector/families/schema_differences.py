@@ -55,6 +55,9 @@ def differences(catalog: Catalog, docs: FamilyDocs, part: str = "", schema: str 
     found: list[Difference] = []
     documented = {doc.name.lower(): doc for doc in docs.tables.values() if doc.part == part or not doc.part}
     present = {table.name.lower(): table for table in _own_tables(catalog, schema)}
+    if not documented:
+        # a kind of file that nobody documents on its own: what it has is compared with what other parts have
+        documented = {doc.name.lower(): doc for doc in docs.tables.values() if doc.name.lower() in present}
     for name, doc in documented.items():
         if name not in present and not doc.until:
             found.append(_missing_table(doc))

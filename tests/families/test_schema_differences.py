@@ -146,3 +146,12 @@ def test_real_migrations(real_database: Callable) -> None:
     assert all(known for _, known in newest.values())
     old = applied(open_database(real_database("state-memory/v9/graph.db")), "state_memory")
     assert [name for name, (done, _) in old.items() if not done] == ["version 10", "version 11"]
+
+
+def test_a_part_without_tables_of_its_own_is_compared_with_those_of_others(tmp_path: Path) -> None:
+    outbound = resources.path("schemas", "nanoclaw-outbound.real.sql").read_text(encoding="utf-8")
+    changes = ("ALTER TABLE messages_in ADD COLUMN mood TEXT", "ALTER TABLE messages_out DROP COLUMN content")
+    told = found(built(tmp_path / "s.db", "nanoclaw-inbound.real.sql", outbound, *changes), "nanoclaw", "legacy")
+    assert not [one for one in told if not one.column and not one.expected]
+    assert ("messages_in", "mood") in {(one.table, one.column) for one in told if one.kind == "extra column"}
+    assert ("messages_out", "content") in {(one.table, one.column) for one in told if one.kind == "missing column"}
