@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QItemSelection, QModelIndex, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -74,6 +74,11 @@ class LineList(QListView):
         """The selected line."""
         chosen = self.selectionModel().selectedIndexes()
         return self._lines.line(chosen[0]) if chosen else None
+
+    def line_at(self, position: QPoint) -> Line | None:
+        """The line at a position in the viewport; None for a heading, a fold or none."""
+        line = self._lines.line(self.indexAt(position))
+        return line if line is not None and line.kind == "line" else None
 
     def choose(self, identity: str) -> bool:
         """Select the line of this identity; tells whether there is one."""

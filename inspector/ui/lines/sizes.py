@@ -11,12 +11,13 @@ def size_words(size: int | None) -> str:
         return "unknown"
     if size < 1000:
         return "1 byte" if size == 1 else f"{size} bytes"
-    value, unit = float(size), ""
-    for unit in _UNITS:
+    value, power = float(size), 0
+    while value >= 999.5:
         value /= 1000
-        if value < 999.5:
-            break
-    return f"{value:.0f} {unit}" if value >= 99.5 else f"{value:.1f} {unit}"
+        power += 1
+    unit = _UNITS[min(power, len(_UNITS)) - 1]
+    value = size / 1000 ** min(power, len(_UNITS))
+    return f"{value:,.0f} {unit}" if value >= 99.5 else f"{value:.1f} {unit}"
 
 
 def counted(count: int, one: str, many: str = "") -> str:

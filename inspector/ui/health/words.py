@@ -1,0 +1,215 @@
+"""Findings as lines: what a list of them says, what the evidence of one says, where each leads (no Qt)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import datetime
+
+from inspector.health.finding import Evidence, Finding, Level
+from inspector.timeline.instants import age_words, describe, read_instant
+from inspector.ui.lines.line import Line, LineGroup, Mark
+from inspector.ui.lines.sizes import counted
+from inspector.workspace.health_report import FindingGroup, HealthReport, SourceHealth
+from inspector.workspace.location import Location, location
+from inspector.workspace.row_location import row_location
+from inspector.workspace.source import Source
+
+LEVEL_WORDS = {
+    Level.ERROR: "Error: something does not work",
+    Level.WARNING: "Warning: may be wrong, or will be",
+    Level.INFO: "Worth knowing: nothing is wrong",
+}
+_LEVEL_MARKS: dict[Level, Mark] = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "info"}
+_LEVEL_TITLES = {Level.ERROR: "Errors", Level.WARNING: "Warnings", Level.INFO: "Worth knowing"}
+FAILED = "failed"
+"""Identity of the line of checks that could not be made begins so."""
+
+
+def level_mark(level: Level) -> Mark:
+    """The sign of a level."""
+    return _LEVEL_MARKS[level]
+
+
+def summary(report: HealthReport) -> str:
+    """How bad it is: "2 errors, 5 warnings, 1 worth knowing"."""
+    numbers = [
+        (counted(report.count(Level.ERROR), "error"), report.count(Level.ERROR)),
+        (counted(report.count(Level.WARNING), "warning"), report.count(Level.WARNING)),
+        (f"{report.count(Level.INFO):,} worth knowing", report.count(Level.INFO)),
+    ]
+    return ", ".join(words for words, count in numbers if count)
+
+
+def badge(report: HealthReport) -> str:
+    """What the tree says behind "Health": how many kinds of errors and warnings there are."""
+    count = report.count(Level.ERROR, Level.WARNING)
+    return str(count) if count else ""
+
+
+def finding_line(group: FindingGroup, report: HealthReport, top: Source) -> Line:
+    """A finding over all its sources; it leads to the health view of ``top`` at this finding."""
+    first_source, first = group.found[0]
+    evidence = shown_text(first.evidence[0], first_source) if first.evidence else ""
+    if len(group.found) > 1:
+        named = ", ".join(report.name(source) for source, _ in group.found)
+        detail = f"in {counted(len(group.found), 'source')}: {named}"
+    else:
+        where = f"{report.name(first_source)}: " if first_source.path != top.path else ""
+        detail = where + evidence
+    return Line(
+        group.title,
+        detail=detail,
+        trailing=f"{group.count:,}",
+        tip="\n".join((group.title, LEVEL_WORDS[group.level], first.rule, detail)),
+        mark=level_mark(group.level),
+        goal=location(top.path, "health", finding=group.check),
+        key=group.check,
+    )
+
+
+def by_level(report: HealthReport, top: Source) -> list[LineGroup]:
+    """All findings, the worst first, under the name of their level."""
+    groups = []
+    for level in sorted(Level, reverse=True):
+        lines = tuple(finding_line(group, report, top) for group in report.groups() if group.level is level)
+        if lines:
+            groups.append(LineGroup(_LEVEL_TITLES[level], lines, count=str(len(lines))))
+    return groups
+
+
+def by_source(report: HealthReport, top: Source) -> list[LineGroup]:
+    """All findings under the name of their source; a source without any says so."""
+    groups = []
+    for part in report.parts:
+        lines = tuple(_own_line(finding, part, top) for finding in part.findings)
+        count = f"{part.passed:,} of {counted(part.made, 'check')} found nothing"
+        groups.append(LineGroup(report.name(part.source), lines, count=count))
+    return groups
+
+
+def not_made(report: HealthReport) -> list[LineGroup]:
+    """The checks that could not be made, each with the reason."""
+    lines = tuple(
+        Line(
+            finding.title,
+            detail=finding.problem,
+            tip="\n".join((finding.title, finding.rule, finding.problem, source.path)),
+            mark="absent",
+            key=f"{FAILED} {finding.check} {source.path}",
+        )
+        for source, finding in report.failed
+    )
+    return [LineGroup("Could not be checked", lines, count=str(len(lines)))] if lines else []
+
+
+def unmet(report: HealthReport) -> list[LineGroup]:
+    """The checks that do not apply, folded away: each once, with what it needs."""
+    needed: dict[str, set[str]] = {}
+    for part in report.parts:
+        for one in part.not_applicable:
+            needed.setdefault(one.title, set()).update(one.missing)
+    lines = tuple(
+        Line(title, detail="needs " + ", ".join(sorted(names)), mark="absent", key=f"unmet {title}")
+        for title, names in sorted(needed.items())
+    )
+    return (
+        [LineGroup("Do not apply: what they need is not there", lines, count=str(len(lines)), shown=0)] if lines else []
+    )
+
+
+def matching(groups: list[LineGroup], words: str) -> list[LineGroup]:
+    """The groups with only the lines that hold all of these words; empty groups are left out."""
+    wanted = words.casefold().split()
+    if not wanted:
+        return groups
+    kept = []
+    for group in groups:
+        lines = tuple(line for line in group.lines if all(word in line.words().casefold() for word in wanted))
+        if lines:
+            kept.append(LineGroup(group.title, lines, count=str(len(lines))))
+    return kept
+
+
+def evidence_groups(group: FindingGroup, report: HealthReport, now: datetime, only: str = "") -> list[LineGroup]:
+    """The rows that show a finding, under the name of their source where there are several sources.
+
+    ``only`` is the path of the one source to show.
+    """
+    found = [(source, finding) for source, finding in group.found if only in ("", source.path)]
+    several = len(report.parts) > 1
+    return [
+        LineGroup(
+            report.name(source) if several else "",
+            tuple(_evidence_lines(source, finding, now)),
+            count=f"{finding.count:,}",
+            more=_more(finding),
+        )
+        for source, finding in found
+    ]
+
+
+def evidence_words(finding: Finding) -> str:
+    """How many there are and how many of them are shown."""
+    kept = len(finding.evidence)
+    return f"the first {kept:,} of {finding.count:,}" if kept < finding.count else f"{finding.count:,}"
+
+
+def shown_text(evidence: Evidence, source: Source) -> str:
+    """The text of a piece of evidence, secrets masked."""
+    return source.redactor.text(evidence.text)
+
+
+def _more(finding: Finding) -> str:
+    kept = len(finding.evidence)
+    return f"The first {kept:,} of {finding.count:,} are shown." if kept < finding.count else ""
+
+
+def _own_line(finding: Finding, part: SourceHealth, top: Source) -> Line:
+    detail = shown_text(finding.evidence[0], part.source) if finding.evidence else ""
+    return Line(
+        finding.title,
+        detail=detail,
+        trailing=f"{finding.count:,}",
+        tip="\n".join((finding.title, LEVEL_WORDS[finding.level], finding.rule, detail)),
+        mark=level_mark(finding.level),
+        goal=location(top.path, "health", finding=finding.check, source=part.source.path),
+        key=f"{finding.check} {part.source.path}",
+    )
+
+
+def _evidence_lines(source: Source, finding: Finding, now: datetime) -> Iterator[Line]:
+    for number, evidence in enumerate(finding.evidence):
+        text = shown_text(evidence, source)
+        instant = read_instant(evidence.when) if evidence.when else None
+        tips = [text, describe(instant, now) if instant else evidence.when, _place_words(evidence)]
+        yield Line(
+            text,
+            trailing=age_words(instant.moment, now) if instant else evidence.when,
+            tip="\n".join(tip for tip in tips if tip),
+            goal=_goal(evidence, source),
+            selects=(source, evidence.ref) if evidence.ref is not None and not evidence.path else None,
+            key=f"{source.path} {number} {evidence.ref or evidence.path}",
+        )
+
+
+def _goal(evidence: Evidence, source: Source) -> Location | None:
+    if evidence.ref is not None:
+        return row_location(evidence.path or source.path, evidence.ref)
+    # a file that is missing, or no database, opens nothing
+    known = {one.path for one in source.walk()}
+    return location(evidence.path) if evidence.path in known else None
+
+
+def _place_words(evidence: Evidence) -> str:
+    if evidence.path:
+        return evidence.path
+    if evidence.ref is None:
+        return ""
+    schema = "" if evidence.ref.schema == "main" else f"{evidence.ref.schema}."
+    return f"{schema}{evidence.ref.table}, row {', '.join(str(part) for part in evidence.ref.key)}"
+
+
+def file_name(path: str) -> str:
+    """The last name of a path."""
+    return os.path.basename(path.rstrip(os.sep)) or path

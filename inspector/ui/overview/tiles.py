@@ -1,0 +1,131 @@
+"""Figures as tiles: a number and what it counts; one that is about a table opens it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QEnterEvent, QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from inspector.ui.labels import one_line, tip
+from inspector.ui.lines.flow import FlowLayout
+from inspector.ui.overview.words import figure_tip, figure_words
+from inspector.ui.theme.theme import Theme
+from inspector.workspace.overview import FigureValue
+
+_WIDTH, _HEIGHT = 140, 50
+_PAD = 12
+_VALUE_FONT = 17
+_RADIUS = 6
+
+
+class FigureTile(QAbstractButton):
+    """One figure."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._value = ""
+        self.figure = FigureValue("")
+        """What it shows."""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.update)
+
+    def show_figure(self, figure: FigureValue, *, done: bool) -> None:
+        """Show a figure; ``done``: nothing more is counted."""
+        self.figure = figure
+        self._value = figure_words(figure, done=done)
+        self.setText(f"{figure.title}: {self._value}")
+        self.setAccessibleName(self.text())
+        self.setToolTip(tip(figure_tip(figure)))
+        leads = bool(figure.table)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if leads else Qt.FocusPolicy.NoFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if leads else Qt.CursorShape.ArrowCursor)
+        self.update()
+
+    def value(self) -> str:
+        """The number as it is read."""
+        return self._value
+
+    def sizeHint(self) -> QSize:
+        return QSize(_WIDTH, _HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_WIDTH // 2, _HEIGHT)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self._theme
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        hot = bool(self.figure.table) and (self.underMouse() or self.isDown())
+        painter.setPen(theme.colour("focus" if self.hasFocus() else "accent" if hot else "border"))
+        painter.setBrush(theme.colour("raised" if hot else "panel"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
+        inner = self.rect().adjusted(_PAD, 6, -_PAD, -6)
+        known = self.figure.value is not None
+        painter.setPen(theme.colour("text" if known else "muted"))
+        painter.setFont(self._value_font())
+        self._elided(painter, self._value, QRect(inner.x(), inner.y(), inner.width(), 21))
+        painter.setPen(theme.colour("muted"))
+        painter.setFont(theme.font("dense"))
+        self._elided(painter, self.figure.title, QRect(inner.x(), inner.bottom() - 15, inner.width(), 16))
+        painter.end()
+
+    def _value_font(self) -> QFont:
+        """Between a section's and a page's heading, in proportion to the system's font."""
+        font = self._theme.font("section")
+        font.setPixelSize(round(font.pixelSize() * _VALUE_FONT / 15))
+        return font
+
+    @staticmethod
+    def _elided(painter: QPainter, text: str, area: QRect) -> None:
+        shown = QFontMetrics(painter.font()).elidedText(one_line(text), Qt.TextElideMode.ElideRight, area.width())
+        painter.drawText(area, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)
+
+
+class FigureTiles(QWidget):
+    """All figures of a source."""
+
+    figureOpened = Signal(object)
+    """The :class:`FigureValue` whose tile was clicked."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._tiles: list[FigureTile] = []
+        self._flow = FlowLayout(self, even=_WIDTH)
+
+    def tiles(self) -> tuple[FigureTile, ...]:
+        """The tiles, in order."""
+        return tuple(self._tiles)
+
+    def show_figures(self, figures: Sequence[FigureValue], *, done: bool) -> None:
+        """Show these figures; tiles that are there already keep the keyboard."""
+        while len(self._tiles) > len(figures):
+            gone = self._tiles.pop()
+            self._flow.removeWidget(gone)
+            gone.deleteLater()
+        while len(self._tiles) < len(figures):
+            made = FigureTile(self._theme, self)
+            made.clicked.connect(self._clicked)
+            self._flow.addWidget(made)
+            made.show()
+            self._tiles.append(made)
+        for tile, figure in zip(self._tiles, figures, strict=True):
+            tile.show_figure(figure, done=done)
+        self.setVisible(bool(figures))
+        self.updateGeometry()
+
+    @Slot()
+    def _clicked(self) -> None:
+        tile = self.sender()
+        if isinstance(tile, FigureTile) and tile.figure.table:
+            self.figureOpened.emit(tile.figure)
