@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
 import time
@@ -12,12 +13,14 @@ from dataclasses import replace
 import apsw
 
 from inspector.cancel import CancelToken
+from inspector.db import quoting
 from inspector.db.authorize import Authorizer
 from inspector.db.lease import Lease, LockBudgetSpent
 from inspector.db.rows import ResultColumn, Rows
+from inspector.db.sendable import check_sendable
 from inspector.db.translate import translate
 from inspector.db.values import Parameters, Value, shorten, text_of
-from inspector.errors import ChangedWhileReading, FileBusy, SqlError, StatementRefused, TimeLimitReached
+from inspector.errors import ChangedWhileReading, FileBusy, KnownError, SqlError, StatementRefused, TimeLimitReached
 
 PROGRESS_STEPS = 20_000
 """Virtual machine steps between two looks at the clock and the token: about a millisecond."""
@@ -48,6 +51,7 @@ class Reader:
         self._next_look = 0.0
         self._journals = journals or {}
         self._deadline: float | None = None
+        self._connected = False
         self._why_ended: type[Exception] | None = None
         self._encoding: str | None = None
         self.schema_faults: tuple[str, ...] = ()
@@ -84,19 +88,25 @@ class Reader:
 
         Raises StatementRefused with the rule that it broke, TimeLimitReached, and what :meth:`rows` raises.
         """
-        authorizer = Authorizer()
         self._deadline = time.monotonic() + time_limit_s if time_limit_s is not None else None
         try:
-            self._connection.authorizer = authorizer
-            return replace(self._run(sql, params, limit, cell_limit, authorizer), reads=frozenset(authorizer.reads))
+            try:
+                return self._behind(Authorizer(), sql, params, limit, cell_limit)
+            except StatementRefused:
+                if not self._connect_virtual_tables():
+                    raise
+                return self._behind(Authorizer(), sql, params, limit, cell_limit)
         finally:
             self._deadline = None
-            self._connection.authorizer = None
 
     def value(self, sql: str, params: Parameters = ()) -> Value:
         """First column of the first row; None if there is no row."""
         found = self.rows(sql, params, limit=1)
         return found.rows[0][0] if found.rows else None
+
+    def value_list(self, sql: str, params: Parameters = ()) -> tuple[Value, ...]:
+        """First column of all rows."""
+        return tuple(row[0] for row in self.rows(sql, params))
 
     def cell(self, sql: str, params: Parameters = ()) -> Value:
         """One whole cell, however long; a row that is gone raises SqlError."""
@@ -134,10 +144,35 @@ class Reader:
             found = self._connection.fts5_tokenizer_available(name)
         return found
 
+    def _behind(self, gate: Authorizer, sql: str, params: Parameters, limit: int, cell_limit: int | None) -> Rows:
+        self._connection.authorizer = gate
+        try:
+            return replace(self._run(sql, params, limit, cell_limit, gate), reads=frozenset(gate.reads))
+        finally:
+            self._connection.authorizer = None
+
+    def _connect_virtual_tables(self) -> bool:
+        """Have the modules prepare what they prepare when a table is first met: rtree's writing is not the user's.
+
+        Whether there was any to connect: done once.
+        """
+        if self._connected:
+            return False
+        self._connected = True
+        met = 0
+        for schema in self.value_list("SELECT name FROM pragma_database_list"):
+            listed = "SELECT name FROM pragma_table_list WHERE schema = ? AND type = 'virtual'"
+            for table in self.value_list(listed, (str(schema),)):
+                met += 1
+                with contextlib.suppress(KnownError):
+                    self.rows(f"SELECT 1 FROM {quoting.qualified(str(schema), str(table))} LIMIT 0")
+        return met > 0
+
     def _run(
         self, sql: str, params: Parameters, limit: int | None, cell_limit: int | None, gate: Authorizer | None
     ) -> Rows:
         self._cancel.check()
+        check_sendable(sql, params)
         started = time.perf_counter()
         try:
             columns, rows, more = self._fetch(sql, params, limit, cell_limit, gate)
@@ -165,6 +200,8 @@ class Reader:
                     rows = list(itertools.islice(found, wanted))
                 else:
                     rows = [tuple(shorten(v, cell_limit) for v in row) for row in itertools.islice(found, wanted)]
+            except KeyError as error:
+                raise SqlError(f"The parameter “{error.args[0]}” has no value.", sql=sql, path=self._path) from error
             finally:
                 cursor.close(True)
         more = limit is not None and len(rows) > limit

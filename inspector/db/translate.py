@@ -74,7 +74,7 @@ def translate(error: apsw.Error, *, path: str, sql: str = "", cancel: CancelToke
             advice="Only reading is allowed here.",
             details=text,
         )
-    if isinstance(error, apsw.SQLError):
+    if isinstance(error, apsw.SQLError | apsw.MismatchError | apsw.TooBigError | apsw.BindingsError):
         return SqlError(_sentence(text), sql=sql, offset=_offset(error, sql), path=path, details=text)
     return KnownError(_sentence(text) or type(error).__name__, path=path, details=f"{type(error).__name__}: {text}")
 

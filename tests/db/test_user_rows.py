@@ -183,3 +183,54 @@ def test_c41_numbers_bind_and_come_back_exact(ask):
         ((back,),) = ask("SELECT ?", (number,)).rows
         assert repr(back) == repr(number)
     assert ask("SELECT 9e999, -9e999").rows == ((float("inf"), float("-inf")),)
+
+
+@pytest.mark.parametrize(
+    ("sql", "params", "words"),
+    [
+        ("SELECT 1\0; DROP TABLE t", (), "NUL"),
+        ("SELECT '\ud800'", (), "half a character"),
+        ("SELECT ?", ("\ud800",), "half a character"),
+        ("SELECT ?", (2**63,), "no integer as large"),
+        ("SELECT ?", (), "bindings"),
+        ("SELECT :a", {"b": 1}, "“a” has no value"),
+        ("SELECT zeroblob(2000000000)", (), "too big"),
+        ("SELECT abs(-9223372036854775808)", (), "overflow"),
+        ("SELEC 1", (), "syntax error"),
+    ],
+)
+def test_what_cannot_be_run_is_an_error_of_the_statement(ask, sql, params, words):
+    with pytest.raises(SqlError, match=words):
+        ask(sql, params)
+
+
+@pytest.mark.parametrize("sql", ["", "  ;; ", "-- only a comment", "/* open"])
+def test_no_statement_gives_nothing(ask, sql):
+    assert ask(sql).rows == ()
+
+
+def test_modules_that_prepare_writing_can_be_read_and_not_written(build, opened):
+    path = build(
+        "m.db",
+        "CREATE VIRTUAL TABLE r USING rtree(id, a, b); INSERT INTO r VALUES (1, 2, 3)",
+        "CREATE VIRTUAL TABLE f4 USING fts4(a); INSERT INTO f4 VALUES ('hello')",
+        "CREATE VIRTUAL TABLE tri USING fts5(a, tokenize='trigram'); INSERT INTO tri VALUES ('hello')",
+        "CREATE VIRTUAL TABLE v USING fts5vocab(tri, 'row')",
+    )
+    database = opened(path)
+
+    def run(sql):
+        return database.read(lambda reader: reader.user_rows(sql, limit=10)).rows
+
+    assert run("SELECT * FROM r WHERE a > 1") == ((1, 2.0, 3.0),)
+    assert run("SELECT a FROM f4 WHERE f4 MATCH 'hello'") == (("hello",),)
+    assert run("SELECT a FROM tri WHERE a LIKE '%ell%'") == (("hello",),)
+    assert len(run("SELECT * FROM v")) == 3
+    for sql in (
+        "INSERT INTO r VALUES (2, 3, 4)",
+        "DELETE FROM r",
+        "DELETE FROM r_node",
+        "INSERT INTO tri VALUES ('x')",
+    ):
+        with pytest.raises(StatementRefused):
+            run(sql)
