@@ -49,6 +49,10 @@ class NoWriteVfs(apsw.VFS):
         """A file with a name is opened read-only whatever is asked; nameless temporary ones are SQLite's own."""
         if name is None:
             return super().xOpen(name, flags)
+        path = name.filename() if isinstance(name, apsw.URIFilename) else name
+        if not os.path.isfile(path):
+            # a pipe would keep us waiting for as long as nobody writes to it
+            raise apsw.CantOpenError(f"not a file: {path}")
         read_only = [(flags[0] & ~_WRITING) | apsw.SQLITE_OPEN_READONLY, 0]
         file = NoWriteFile(_BASE, name, read_only)
         flags[1] = read_only[1] | apsw.SQLITE_OPEN_READONLY

@@ -29,6 +29,8 @@ class FileStat:
     """Time of the last write, ns since 1970."""
     links: int = 1
     """Number of names the file has."""
+    ctime_ns: int = 0
+    """Time of the last change of any kind, which no program can set back (POSIX), ns since 1970."""
 
     @property
     def identity(self) -> tuple[int, int]:
@@ -97,7 +99,7 @@ def look(path: str) -> Signature:
         main=_stat(path),
         wal=_stat(path + "-wal"),
         journal=_stat(path + "-journal"),
-        shm_exists=os.path.exists(path + "-shm"),
+        shm_exists=_stat(path + "-shm") is not None,
     )
 
 
@@ -108,4 +110,5 @@ def _stat(path: str) -> FileStat | None:
         return None
     if not stat.S_ISREG(found.st_mode):
         return None
-    return FileStat(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_nlink)
+    changed = found.st_ctime_ns if os.name == "posix" else 0
+    return FileStat(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_nlink, changed)

@@ -10,7 +10,7 @@ import pytest
 
 from inspector.db.access import AccessMode
 from inspector.db.database import open_together
-from inspector.errors import FileMissing, KnownError
+from inspector.errors import FileBusy, FileMissing, KnownError
 
 TABLE = "CREATE TABLE t(a); INSERT INTO t VALUES (1), (2), (3)"
 not_windows = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX")
@@ -269,3 +269,19 @@ def test_utf_16_files_are_read_together_and_mixed_ones_refused(build):
     mixed = open_together({"one": wide[0], "narrow": build("n.db", TABLE)})
     with pytest.raises(KnownError, match="encodings"):
         mixed.catalog()
+
+
+@not_windows
+@pytest.mark.parametrize("suffix", ["-journal", "-wal", "-shm"])
+@pytest.mark.parametrize("held", [False, True])
+def test_a_pipe_in_the_place_of_a_sidecar_keeps_nobody_waiting(build, opened, writer, suffix, held):
+    path = build("x.db", TABLE)
+    if held:
+        writer(path).sql("BEGIN IMMEDIATE")
+    if not os.path.exists(f"{path}{suffix}"):
+        os.mkfifo(f"{path}{suffix}")
+    database = opened(path)
+    try:
+        assert count(database) == 3
+    except FileBusy:
+        assert held

@@ -47,3 +47,16 @@ def test_what_changes_with_rows_and_what_does_not(tmp_path):
     assert look(path).data != first.data
     os.mkdir(f"{path}-journal")
     assert look(path).journal is None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
+def test_a_time_that_was_set_back_is_noticed(tmp_path):
+    path = str(tmp_path / "x.db")
+    with open(path, "wb") as file:
+        file.write(b"one")
+    first = look(path)
+    assert first.main is not None
+    with open(path, "wb") as file:
+        file.write(b"two")
+    os.utime(path, ns=(first.main.mtime_ns, first.main.mtime_ns))
+    assert look(path).data != first.data
