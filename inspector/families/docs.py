@@ -22,9 +22,6 @@ KINDS = frozenset(
 )
 """What a column can hold, as a viewer needs to know it."""
 
-PARTS = frozenset({"", "central", "inbound", "outbound"})
-"""The files that a family splits its tables over; empty where there is one file."""
-
 LEVELS = frozenset({"info", "warning"})
 """How much it matters when a characteristic differs."""
 
@@ -125,7 +122,7 @@ class TableDoc:
     columns: Mapping[str, ColumnDoc]
     """By name in the order of the file, found in any case."""
     part: str = ""
-    """The file it stands in, one of PARTS."""
+    """Id of the part of the family that it stands in; empty where there is one file."""
     documented: bool = True
     """Whether the reference document has it."""
     real: bool = True
@@ -160,7 +157,7 @@ class Characteristic:
     documented: str
     """What the document says."""
     part: str = ""
-    """The file it is about, one of PARTS."""
+    """Id of the part that it is about; empty where there is one file."""
     pragma: str = ""
     """The pragma that tells it; empty when none does."""
     expected: str = ""
@@ -284,7 +281,7 @@ def _table(source: Path) -> TableDoc:
         title=form.needed("title"),
         about=form.needed("about"),
         columns=columns,
-        part=form.text("part", among=PARTS),
+        part=form.text("part"),
         documented=form.flag("documented", True),
         real=form.flag("real", True),
         note=form.text("note"),
@@ -305,7 +302,7 @@ def _characteristic(form: Form) -> Characteristic:
     found = Characteristic(
         what=form.needed("what"),
         documented=form.needed("documented"),
-        part=form.text("part", among=PARTS),
+        part=form.text("part"),
         pragma=form.text("pragma"),
         expected=form.text("expected"),
         objects=_names(form, "objects"),

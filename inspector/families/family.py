@@ -191,7 +191,17 @@ class Family:
     survey: Callable[[str], FoundSource | None] | None = None
     """Folder -> the workspace it is, by layout alone (no file is opened); None if it is none of ours."""
     resources: Path | None = None
-    """Folder that holds ``docs/`` and ``queries/`` of this family; None for the shipped ones."""
+    """Folder that holds ``docs/<id>/`` and ``queries/<id>/`` of this family; None for the shipped ones."""
+
+    @property
+    def docs_root(self) -> Path | None:
+        """Where ``load_docs`` finds the documentation; None for the shipped one."""
+        return self.resources / "docs" if self.resources else None
+
+    @property
+    def queries_root(self) -> Path | None:
+        """Where ``load_library`` and ``load_choices`` find the questions; None for the shipped ones."""
+        return self.resources / "queries" if self.resources else None
 
     def part(self, id: str) -> Part | None:
         """The part of this id."""

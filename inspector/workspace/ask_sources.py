@@ -47,8 +47,8 @@ def offered_queries(source: Source) -> dict[str, SavedQuery]:
     """The saved questions of ``source`` and all below it, by id."""
     offered: dict[str, SavedQuery] = {}
     for part in source.walk():
-        root = part.family.resources / "queries" if part.family.resources else None
-        offered.update({query.id: query for query in load_library(part.family.id, root).queries})
+        library = load_library(part.family.id, part.family.queries_root)
+        offered.update({query.id: query for query in library.queries})
     return offered
 
 

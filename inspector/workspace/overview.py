@@ -100,7 +100,7 @@ class Activity:
     lines: tuple[ActivityLine, ...] = ()
     """The most urgent, or newest, first."""
     more: bool = False
-    """Whether there are more than were read."""
+    """Whether there may be more than were read."""
     problem: str = ""
     """Why it could not be read."""
 
@@ -170,7 +170,7 @@ def read_overview(
 
 def _begin(source: Source, database: Database, catalog: Catalog, cancel: CancelToken) -> Overview:
     family = source.family
-    docs = load_docs(family.id, family.resources)
+    docs = load_docs(family.id, family.docs_root)
 
     def work(reader: Reader) -> tuple[str, tuple[SchemaState, ...]]:
         version = family.version(reader, catalog) if family.version else ""
@@ -328,7 +328,8 @@ def read_activity(
     except KnownError as error:
         return Activity(wanted.title, problem=str(error))
     lines = tuple(_line(row, catalog, source.redactor) for row in rows)
-    return Activity(wanted.title, lines, rows.truncated)
+    # a list that ends at the limit by itself may have more behind it
+    return Activity(wanted.title, lines, len(lines) >= limit)
 
 
 def _line(row: tuple[Value, ...], catalog: Catalog, redactor: Redactor) -> ActivityLine:

@@ -208,7 +208,6 @@ def test_a_value_is_known_by_its_name_or_its_beginning() -> None:
         (GOOD.replace('["name", "id"]', "3"), "for 'label'"),
         (GOOD.replace('null = "it has none"', 'renamed_to = "title"'), "does not describe: 'title'"),
         (GOOD.replace('null = "it has none"', 'real = "no"'), "true or false for 'real'"),
-        ('part = "side"' + GOOD, "unknown part 'side'"),
         ('columns = 3\ntitle = "x"\nabout = "x"', "table for 'columns'"),
         ('title = "x"\nabout = "x"\n[columns]\nid = 3', "is not a table"),
     ],

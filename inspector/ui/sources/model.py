@@ -219,7 +219,7 @@ class SourcesModel(QAbstractItemModel):
         def work(cancel: CancelToken) -> tuple[Catalog, FamilyDocs]:
             from inspector.families.docs import load_docs  # late: the start does not need it
 
-            return database.catalog(cancel), load_docs(source.family.id, source.family.resources)
+            return database.catalog(cancel), load_docs(source.family.id, source.family.docs_root)
 
         def done(answer: tuple[Catalog, FamilyDocs]) -> None:
             self._fill(entry, table_entries(source, *answer))
