@@ -38,6 +38,8 @@ class Member:
     """Its last activity, by what the install says, else by the last change of its files."""
     told: bool = False
     """Whether the install told the last activity, and not only the file system."""
+    stray: bool = False
+    """Whether the install names its members and not this one."""
     ref: RowRef | None = None
     """Its row in the database of the install."""
     figures: tuple[FigureValue, ...] = ()
@@ -104,12 +106,14 @@ def _member(source: Source, child: Source, told: dict[str, _Told]) -> Member:
     part = child.family.part(child.part) if child.part else None
     about = child.family.title + (f" · {part.title.lower()}" if part and len(child.family.parts) > 1 else "")
     if known is None:
-        state = "not in the central database" if told and child.kind == "pair" else ""
-        return Member(child, _title(source, child), about, state, _last_change(child), problems=problems)
+        # the install names its members, and not this one
+        stray = bool(told)
+        title = display(child.title).text if stray else _title(source, child)
+        state = "not known to the install" if stray else ""
+        return Member(child, title, about, state, _last_change(child), stray=stray, problems=problems)
     moment = known.moment or _last_change(child)
-    return Member(
-        child, known.title, known.about, known.state, moment, known.moment is not None, known.ref, problems=problems
-    )
+    told_moment = known.moment is not None
+    return Member(child, known.title, known.about, known.state, moment, told_moment, ref=known.ref, problems=problems)
 
 
 def _below(child: Source) -> tuple[FileProblem, ...]:

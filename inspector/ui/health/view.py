@@ -14,7 +14,6 @@ from inspector.ui.lines.list import LineList
 from inspector.ui.lines.sizes import counted
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import View, ViewContext
-from inspector.workspace.coverage import coverage
 from inspector.workspace.health_report import FindingGroup, HealthReport
 from inspector.workspace.location import Location
 from inspector.workspace.source import Source
@@ -60,6 +59,8 @@ class HealthView(View):
         column.addWidget(self.partial)
         column.addWidget(content, 1)
         self.setFocusProxy(self.findings)
+        # the reader arrives at the findings, not at the filter above them
+        self.findings.setFocus()
 
     def _build_bar(self) -> None:
         self._summary = PlainLabel("", self)
@@ -173,7 +174,7 @@ class HealthView(View):
         self._restore(report)
         if not running:
             self.badgeChanged.emit(words.badge(report))
-            self.set_note(f"{coverage(source).words()}; {report.words()}")
+            self.set_note(f"{counted(len(report.parts), 'source')} checked; {report.words()}")
 
     def _groups(self, report: HealthReport, source: Source) -> list[LineGroup]:
         by_source = self._by.currentText() == _BY_SOURCE

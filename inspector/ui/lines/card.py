@@ -14,6 +14,7 @@ from inspector.ui.theme.theme import Theme
 GAP = 16
 """Pixels between cards, and around a page."""
 _RADIUS = 6
+_INSET = 8
 _TWO, _THREE = 620, 1160
 """Widths of a page from which on there are two and three columns."""
 
@@ -36,20 +37,17 @@ class Card(QFrame):
         tone(self._words, "muted")
         self._words.hide()
         head = QHBoxLayout()
+        head.setContentsMargins(_INSET, 0, _INSET, 0)
         head.setSpacing(8)
         head.addWidget(self._title)
         head.addWidget(self._count, 1)
         head.addWidget(self._button)
-        head.addStretch(0)
-        self.body = QVBoxLayout()
-        """What the card holds."""
-        self.body.setSpacing(4)
+        self._words.setContentsMargins(_INSET, 0, _INSET, 0)
         column = QVBoxLayout(self)
-        column.setContentsMargins(GAP, 12, GAP, 12)
-        column.setSpacing(8)
+        column.setContentsMargins(GAP - _INSET, 12, GAP - _INSET, 12)
+        column.setSpacing(6)
         column.addLayout(head)
         column.addWidget(self._words)
-        column.addLayout(self.body)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self._button.clicked.connect(self._act)
         theme.changed.connect(self.update)
@@ -57,6 +55,12 @@ class Card(QFrame):
     def title(self) -> str:
         """Its title."""
         return self._title.text()
+
+    def add(self, part: QWidget) -> None:
+        """Put a part below the others; lists stand a little further out than words, as their lines have an inset."""
+        layout = self.layout()
+        assert layout is not None
+        layout.addWidget(part)
 
     def set_count(self, words: str) -> None:
         """Say behind the title how much there is."""
@@ -132,15 +136,27 @@ class CardColumns(QWidget):
 
     def _place(self, columns: int) -> None:
         self._columns = columns
-        for place, lane in enumerate(self._lanes):
+        for lane in self._lanes:
+            # an item that is taken and kept would go on standing for its widget, whose new size nobody would hear of
+            for card, _, _ in self._cards:
+                lane.removeWidget(card)
             while lane.count():
                 lane.takeAt(0)
-            self._row.setStretch(place, 1 if place < columns else 0)
         for card, of_two, of_three in self._cards:
             self._lanes[(0, of_two, of_three)[columns - 1]].addWidget(card)
         for lane in self._lanes[:columns]:
             lane.addStretch(1)
-        self._row.setSpacing(GAP if columns > 1 else 0)
+        self.settle()
+
+    def settle(self) -> None:
+        """Give the room of columns whose cards are all hidden to the others; to be called when cards come and go."""
+        used = 0
+        for place, lane in enumerate(self._lanes):
+            widgets = (lane.itemAt(row).widget() for row in range(lane.count()))
+            filled = any(widget is not None and not widget.isHidden() for widget in widgets)
+            self._row.setStretch(place, int(filled))
+            used += filled
+        self._row.setSpacing(GAP if used > 1 else 0)
         self.updateGeometry()
 
 
@@ -152,7 +168,6 @@ class Page(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.content = QWidget()
         """What scrolls."""
         self.content.setBackgroundRole(QPalette.ColorRole.Base)

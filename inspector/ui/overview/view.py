@@ -21,7 +21,6 @@ from inspector.ui.overview.header import OverviewHeader
 from inspector.ui.overview.tiles import FigureTiles
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import View, ViewContext, discover
-from inspector.workspace.coverage import coverage
 from inspector.workspace.location import Location, location
 from inspector.workspace.members import Member, read_members
 from inspector.workspace.overview import FigureValue, Overview, read_overview
@@ -30,6 +29,7 @@ from inspector.workspace.source import Source
 from inspector.workspace.table_sizes import TableSize, table_sizes
 
 _KEYS = ("overview", "members", "sizes")
+_PROBLEMS_SHOWN = 4
 
 
 class OverviewView(View):
@@ -68,8 +68,8 @@ class OverviewView(View):
         self.members_card, self.members = self._card(self._members_title())
         self.files_card, self.files = self._card("What this is")
         self.tables_card, self.tables = self._card("Tables")
-        self.schema_card, self.schema = self._card("Schema against the known one")
-        self.documented_card, self.documented = self._card("As documented")
+        self.schema_card, self.schema = self._card("Schema")
+        self.documented_card, self.documented = self._card("Documented characteristics")
         for part in (self.header, self.problems_card, self.tiles, self.columns):
             self.page.column.addWidget(part)
         self.page.column.addStretch(1)
@@ -79,6 +79,7 @@ class OverviewView(View):
         column.setSpacing(0)
         column.addWidget(self.partial)
         column.addWidget(holder, 1)
+        self.setFocusProxy(self.page)
 
     def _arrange(self) -> None:
         """Which column each card stands in, of two and of three; in one column this is the order."""
@@ -95,7 +96,7 @@ class OverviewView(View):
     def _card(self, title: str) -> tuple[Card, LineList]:
         card = Card(self.context.theme, title, self)
         lines = LineList(self.context.theme, title, card)
-        card.body.addWidget(lines)
+        card.add(lines)
         lines.openRequested.connect(self.openRequested)
         lines.lineSelected.connect(self._selected)
         return card, lines
@@ -198,11 +199,7 @@ class OverviewView(View):
         kinds = [kind for kind in discover().of(source) if kind.id != self.location().view]
         self.header.show_ways(kinds)
         self._show_header(source)
-        problems = words.problem_lines(source)
-        self.problems.show_lines(problems)
-        unusable = len(source.all_problems())
-        self.problems_card.set_count(counted(unusable, "file") if unusable else "")
-        self.problems_card.setVisible(bool(problems))
+        self._show_problems(source)
         has_database = source.database is not None
         self.attention_card.setVisible(bool(source.family.attention) and has_database)
         self.recent_card.setVisible(bool(source.family.recent) and has_database)
@@ -212,6 +209,15 @@ class OverviewView(View):
         for card in (self.schema_card, self.documented_card):
             card.setVisible(has_database and bool(self._overview.schemas))
         self.files_card.set_words(source.family.about)
+        self.columns.settle()
+
+    def _show_problems(self, source: Source) -> None:
+        report = self._health.state(source).report
+        problems = words.problem_lines(source, report.names if report else {})
+        self.problems.show_lines(problems, _PROBLEMS_SHOWN)
+        unusable = len(source.all_problems())
+        self.problems_card.set_count(counted(unusable, "file") if unusable else "")
+        self.problems_card.setVisible(bool(problems))
 
     def _heard(self, overview: Overview) -> None:
         # numbers of a former look stay until the new ones are there
@@ -255,7 +261,7 @@ class OverviewView(View):
         lines.setVisible(bool(groups))
         card.set_words("" if groups else nothing)
         count = sum(len(group.lines) for group in groups)
-        more = "+" if any(group.more for group in groups) else ""
+        more = "+" if any(group.count.startswith("first") for group in groups) else ""
         card.set_count(f"{count:,}{more}" if count and card is self.attention_card else "")
 
     def _show_schemas(self, overview: Overview, source: Source) -> None:
@@ -263,12 +269,15 @@ class OverviewView(View):
         groups = words.schema_groups(schemas, source)
         strange = sum(1 for state in schemas for one in state.differences if not one.expected)
         self.schema.show_groups(groups)
-        self.schema_card.set_count(f"{strange:,} not expected" if strange else "nothing unexpected")
+        known = sum(len(state.differences) for state in schemas) - strange
+        counts = (f"{strange:,} not expected" if strange else "", f"{known:,} known differences" if known else "")
+        self.schema_card.set_count(", ".join(count for count in counts if count))
         self.schema_card.set_words("" if groups else "Every table and column is as documented.")
         self.schema_card.setVisible(bool(schemas))
         documented = words.characteristic_groups(schemas)
         self.documented.show_groups(documented)
         self.documented_card.setVisible(bool(documented))
+        self.columns.settle()
 
     def _show_members(self, members: tuple[Member, ...]) -> None:
         if self.source is None:
@@ -325,9 +334,10 @@ class OverviewView(View):
         self.otherBadgeChanged.emit("health", badge(report))
         worst = report.count(Level.ERROR)
         found = counted(worst, "error") if worst else "no errors"
-        self.set_note(f"{coverage(source).words()}; {report.words()} ({found})")
+        self.set_note(f"{words.files_note(source)}; {report.words()} ({found})")
         if self._members:
             self._show_members(self._members)
+        self._show_problems(source)
 
     # --- acting ----------------------------------------------------------------------------------------------------
 

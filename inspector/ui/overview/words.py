@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
 from inspector.db.display import display
@@ -13,6 +13,7 @@ from inspector.timeline.instants import age_words, local_text, utc_text
 from inspector.ui.health.words import file_name, finding_line
 from inspector.ui.lines.line import Line, LineGroup, Mark
 from inspector.ui.lines.sizes import counted, size_words
+from inspector.workspace.coverage import coverage
 from inspector.workspace.health_report import HealthReport
 from inspector.workspace.location import location
 from inspector.workspace.members import Member
@@ -31,10 +32,11 @@ _JOURNALS = {"wal": "WAL", "rollback": "rollback journal"}
 
 def subtitle(source: Source, overview: Overview) -> str:
     """What a source is, in one line: family, kind, version."""
+    if source.kind == "folder" and source.database is None:
+        return f"Folder of {counted(len(source.children), 'source')}"
     part = source.family.part(source.part) if source.part and source.kind == "file" else None
     kind = part.title if part else _KINDS.get(source.kind, source.kind)
-    members = f" of {counted(len(source.children), 'source')}" if source.kind == "folder" else ""
-    words = [source.family.title, kind + members, overview.version]
+    words = [source.family.title, kind, overview.version]
     return " · ".join(dict.fromkeys(word for word in words if word))
 
 
@@ -52,23 +54,36 @@ def facts_line(overview: Overview, now: datetime, as_of: datetime | None) -> str
     return " · ".join(word for word in (*words, f"shown as of {_as_of(as_of)}") if word)
 
 
-def problem_lines(source: Source) -> list[Line]:
-    """Files of a source and of all below it that cannot be used, with what to do; then its notes."""
-    return [_problem(problem) for problem in source.all_problems()] + [
-        Line(note, mark="info", tip=note, key=f"note {number}") for number, note in enumerate(source.notes)
+def problem_lines(source: Source, names: Mapping[str, str]) -> list[Line]:
+    """Files of a source and of all below it that cannot be used, with what to do; then its notes.
+
+    ``names`` are names for people of sources below it, by path.
+    """
+    lines = [
+        _problem(problem, names.get(one.path, "") or (one.title if one is not source else ""))
+        for one in source.walk()
+        for problem in one.problems
     ]
+    return lines + [Line(note, mark="info", key=f"note {number}") for number, note in enumerate(source.notes)]
 
 
-def _problem(problem: FileProblem) -> Line:
+def _problem(problem: FileProblem, of: str) -> Line:
     tips = (problem.path, problem.what, problem.advice, problem.details)
     return Line(
-        f"{file_name(problem.path)}: {problem.what}",
+        " · ".join(text for text in (of, f"{file_name(problem.path)}: {problem.what}") if text),
         detail=problem.advice or os.path.dirname(problem.path),
         tip="\n".join(tip for tip in tips if tip),
         mark="absent" if problem.missing else "error",
         key=problem.path,
         path=not problem.advice,
     )
+
+
+def files_note(source: Source) -> str:
+    """How many files the overview covers: "read 20 of 23 files"."""
+    covered = coverage(source)
+    total = len(covered.read) + len(covered.skipped)
+    return f"read {counted(total, 'file')}" if covered.whole else f"read {len(covered.read):,} of {total:,} files"
 
 
 def activity_groups(
@@ -80,9 +95,8 @@ def activity_groups(
         lines = tuple(_activity_line(line, source, now) for line in one.lines)
         if one.problem:
             lines = (Line("This list could not be read.", detail=one.problem, mark="absent"),)
-        count = f"{len(lines):,}+" if one.more else f"{len(lines):,}" if lines and not one.problem else ""
-        more = f"The first {len(lines):,} are shown." if one.more else ""
-        groups.append(LineGroup(one.title, lines, count, shown, more))
+        count = f"first {len(lines):,}" if one.more else f"{len(lines):,}" if lines and not one.problem else ""
+        groups.append(LineGroup(one.title, lines, count, shown))
     return groups
 
 
@@ -114,10 +128,10 @@ def member_lines(members: Iterable[Member], report: HealthReport | None, now: da
 def _member(one: Member, findings: int, now: datetime) -> Line:
     numbers = ", ".join(f"{display(f.value).text} {f.title.lower()}" for f in one.figures if f.value is not None)
     broken = counted(findings, "finding") if findings else ""
-    detail = " · ".join(text for text in (one.about, one.state, numbers, *one.problems, broken) if text)
+    detail = " · ".join(text for text in (one.about, one.state, *one.problems, numbers, broken) if text)
     exact = local_text(one.moment) if one.moment else ""
     by = f"last active {exact}" if one.told else f"files changed {exact}"
-    mark: Mark = "error" if one.problems else "warning" if findings else "good"
+    mark: Mark = "error" if one.problems else "warning" if findings or one.stray else "good"
     return Line(
         one.title,
         detail=detail,
