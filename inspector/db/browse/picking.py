@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from inspector.cancel import CancelToken
 from inspector.db import quoting
@@ -22,12 +22,17 @@ from inspector.db.cells import read_cells
 from inspector.db.database import Database
 from inspector.db.reader import Reader
 from inspector.db.rows import RowKey
+from inspector.db.values import Bindable, Value
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 _FIRST_RANGE, _MOST_RANGE = 20_000, 5_000_000
+_PIECE = 256 << 10
+"""Characters of numbers that are parsed at a time."""
+_EXACT = 2**53
+"""Up to here every integer is a REAL too."""
 _SORTED_WHOLE = 256 << 20
 """Bytes of a file up to which a sort may hold whole cells in memory."""
 
@@ -83,32 +88,81 @@ def _rowids_in(reader: Reader, question: RowQuestion, part: _Range) -> tuple[Row
     key, condition = question.keys[0], f" WHERE {where}" if where else ""
     sql = f"SELECT {key} FROM {question.source}{condition} ORDER BY {key} LIMIT 1 OFFSET ?"
     last = reader.value(sql, (*params, part.rows - 1))
-    terms, bound = [question.where], [*question.params]
+    terms: list[str] = [question.where]
+    bound: list[Bindable] = [*question.params]
     if where:
         terms.append(where)
         bound += params
-    if last is not None:
+    if isinstance(last, int):
         terms.append(f"{key} <= ?")
-        bound.append(last)  # type: ignore[arg-type]  # a rowid
+        bound.append(last)
     inner = f"SELECT {key} AS k FROM {question.source} WHERE {' AND '.join(terms)} ORDER BY {key}"
     return (last,) if last is not None else None, _joined(reader, inner, tuple(bound))
 
 
 def _sorted_rowids(reader: Reader, question: RowQuestion) -> NDArray[np.int64]:
+    if not question.indexed:
+        by_number = _sorted_numbers(reader, question)
+        if by_number is not None:
+            return by_number
     condition = f" WHERE {question.where}" if question.where else ""
     by = question.order_by(whole=_is_small(reader, question))
     inner = f"SELECT {question.keys[0]} AS k FROM {question.source}{condition} ORDER BY {by}"
     return _joined(reader, inner, question.params)
 
 
-def _joined(reader: Reader, inner: str, params: tuple[object, ...]) -> NDArray[np.int64]:
+def _sorted_numbers(reader: Reader, question: RowQuestion) -> NDArray[np.int64] | None:
+    """The order of a column that holds only numbers and NULL, sorted by numpy: several times as fast as by SQLite.
+
+    None where it holds anything else, or integers that a REAL beside them could not be compared with exactly.
+    """
+    import numpy as np
+
+    assert question.sort is not None
+    if question.table.column(question.sort.column) is None:
+        return None
+    key, column = question.keys[0], quoting.name(question.sort.column)
+    rows = f"FROM {question.source} WHERE {f'({question.where})' if question.where else '1'}"
+
+    def any_is(condition: str) -> bool:
+        return reader.value(f"SELECT 1 {rows} AND {condition} LIMIT 1", question.params) is not None
+
+    if any_is(f"typeof({column}) IN ('text', 'blob')"):
+        return None
+    real = any_is(f"typeof({column}) = 'real'")
+    if real and any_is(f"typeof({column}) = 'integer' AND {column} NOT BETWEEN -{_EXACT} AND {_EXACT}"):
+        return None
+    written = f"printf('%!.17g', {column})" if real else column
+    inner = f"SELECT {key} AS k, {written} AS v {rows} AND {column} IS NOT NULL ORDER BY {key}"
+    both = reader.rows(f"SELECT group_concat(k), group_concat(v) FROM ({inner})", question.params, limit=1).rows[0]
+    values = _parsed(both[1], np.float64 if real else np.int64)
+    rowids = _parsed(both[0], np.int64)[np.argsort(values, kind="stable")]
+    empty = f"SELECT {key} AS k {rows} AND {column} IS NULL ORDER BY {key}"
+    ordered = np.concatenate((_joined(reader, empty, question.params), rowids))
+    return ordered[::-1] if question.descending else ordered
+
+
+def _joined(reader: Reader, inner: str, params: tuple[Bindable, ...]) -> NDArray[np.int64]:
     """The rowids of a SELECT in its order, handed over as one text: no Python object for each of millions."""
     import numpy as np
 
-    text = reader.value(f"SELECT group_concat(k) FROM ({inner})", params)  # type: ignore[arg-type]
+    return _parsed(reader.value(f"SELECT group_concat(k) FROM ({inner})", params), np.int64)
+
+
+def _parsed(text: Value, kind: type[np.int64] | type[np.float64]) -> NDArray[Any]:
+    """The numbers of a text with commas, piece by piece: each piece keeps the other threads waiting for 2 ms."""
+    import numpy as np
+
     if text is None:
-        return np.zeros(0, np.int64)
-    return np.fromstring(str(text), dtype=np.int64, sep=",")
+        return np.zeros(0, kind)
+    text = str(text)
+    parts, start = [], 0
+    while start < len(text):
+        end = text.find(",", start + _PIECE)
+        end = len(text) if end < 0 else end
+        parts.append(np.fromstring(text[start:end], dtype=kind, sep=","))
+        start = end + 1
+    return np.concatenate(parts)
 
 
 def _keys(database: Database, question: RowQuestion, cancel: CancelToken) -> Iterator[KeyList]:
@@ -140,7 +194,8 @@ def _keys_in(reader: Reader, question: RowQuestion, part: _Range) -> tuple[RowKe
     where, params = order.beyond(part.after)
     by = order.key_order()
     last = read_cells(reader, question.table, (), where, params, by, limit=1, offset=part.rows - 1)
-    terms, bound = [question.where], [*question.params]
+    terms: list[str] = [question.where]
+    bound: list[Bindable] = [*question.params]
     if where:
         terms.append(where)
         bound += params

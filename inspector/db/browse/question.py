@@ -99,11 +99,14 @@ class RowQuestion:
         direction = " DESC" if self.sort.descending else ""
         by_rowid = self.addressing == "rowid" and self.sort.column == self.table.rowid_name
         name = self.sort.column if by_rowid else quoting.name(self.sort.column)
-        by = name if whole or by_rowid or self._indexed() else _shortened(name)
+        by = name if whole or by_rowid or self.indexed else _shortened(name)
         return ", ".join([by + direction, *(key + direction for key in self.keys)])
 
-    def _indexed(self) -> bool:
-        assert self.sort is not None
+    @property
+    def indexed(self) -> bool:
+        """Whether an index has the rows in the order of the sort."""
+        if self.sort is None:
+            return False
         wanted = self.sort.column.lower()
         return any(index.columns[:1] and index.columns[0].lower() == wanted for index in self.table.indexes)
 

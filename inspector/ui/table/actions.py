@@ -213,9 +213,10 @@ class TableActions(QObject):
         text = filter_for(cell)
         if text is None:
             return
-        self._add(menu, f"Only rows where {column} {_short(text)}", partial(self._filter, column, text))
         other = "!null" if text == "null" else "!" + text
-        self._add(menu, f"Only rows where {column} {_short(other)}", partial(self._filter, column, other))
+        value = "NULL" if text == "null" else _short(text.removeprefix("="))
+        self._add(menu, f"Only rows where {column} is {value}", partial(self._filter, column, text))
+        self._add(menu, f"Only rows where {column} is not {value}", partial(self._filter, column, other))
 
     def _add_referrers(self, menu: QMenu, referrers: tuple[Link, ...], row: int) -> None:
         if not referrers or self._view.rows.key(row) is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import subprocess
 import sys
 import threading
@@ -150,6 +151,20 @@ def test_sorting_keeps_sqlites_order_of_kinds_and_ties_by_key(look):
     expected = [None, 2.5, 3, 3, "B", "a", "b", b"", b"\x01"]
     assert looker.cells(order, "a") == expected
     assert looker.cells(looker.last(looker.ask("-a")), "a") == expected[::-1]
+
+
+INTEGERS = [(i * 7919 % 101 - 50) * (2**56 if i % 2 else 1) for i in range(60_000)]
+REALS = [x for i in range(300) for x in (i / 7, math.nextafter(i / 7, 1e9), math.nextafter(i / 7, -1e9))]
+ODD_REALS = [*REALS, math.inf, -math.inf, 5e-324, -5e-324, 0.0, -0.0, 1.7e308, -1.7e308, 2**53, 3, -7]
+
+
+@pytest.mark.parametrize("values", [INTEGERS, ODD_REALS, [0.5, 2**53 + 1, 2.0**53], [None, None], [None, 1, "text"]])
+def test_numbers_sort_as_sqlite_would(look, values):
+    rows = [(i, None if i % 11 == 0 else value) for i, value in enumerate(values, start=1)]
+    looker = look("CREATE TABLE t(id INTEGER PRIMARY KEY, v)", ("INSERT INTO t VALUES (?, ?)", rows))
+    expected = [i for (i,) in looker.database.read(lambda reader: reader.rows("SELECT id FROM t ORDER BY v, id").rows)]
+    assert looker.last(looker.ask("v", id=">3")).rowids.tolist() == [i for i in expected if i > 3]
+    assert looker.last(looker.ask("-v")).rowids.tolist() == expected[::-1]
 
 
 def test_a_sort_keeps_the_collation_of_its_column(look):
