@@ -109,10 +109,9 @@ class HealthReport:
         """How much was checked: "31 of 43 checks found nothing; 2 could not be made"."""
         failed = len(self.failed)
         checks = f"{self.made:,} {'check' if self.made == 1 else 'checks'}"
-        if self.made == self.passed:
-            words = f"{checks} made, nothing was found" if self.made else "No check was made"
-        else:
-            words = f"{self.passed:,} of {checks} found nothing"
+        passed = f"all {checks}" if self.made == self.passed else f"{self.passed:,} of {checks}"
+        words = f"{passed} found nothing" if self.made > 1 or not self.passed else "the one check found nothing"
+        words = words if self.made else "no check was made"
         return words + (f"; {failed:,} could not be made" if failed else "")
 
 

@@ -134,9 +134,9 @@ class Overview:
     figures: tuple[FigureValue, ...] = ()
     """The numbers that this source can have, counted or not yet."""
     attention: tuple[Activity, ...] | None = None
-    """What needs a person."""
+    """What needs a person; None for ever where no list of the family is about this kind of source."""
     recent: tuple[Activity, ...] | None = None
-    """What happened last."""
+    """What happened last; None as above."""
     problem: KnownError | None = None
     """Why the source could not be read; the files are told all the same."""
     whole: bool = False
@@ -193,9 +193,9 @@ def _steps(
         shown = replace(shown, figures=(*shown.figures[:place], counted, *shown.figures[place + 1 :]))
         yield shown
     family = source.family
-    shown = replace(shown, attention=tuple(_activities(source, family.attention, catalog, clock, cancel)))
+    shown = replace(shown, attention=_activities(source, family.attention, catalog, clock, cancel))
     yield shown
-    yield replace(shown, recent=tuple(_activities(source, family.recent, catalog, clock, cancel)))
+    yield replace(shown, recent=_activities(source, family.recent, catalog, clock, cancel))
 
 
 # --- files ---------------------------------------------------------------------------------------------------------
@@ -302,12 +302,13 @@ def first_figures(
 
 def _activities(
     source: Source, lists: Iterable[ActivityList], catalog: Catalog, clock: Clock, cancel: CancelToken
-) -> Iterator[Activity]:
-    for one in lists:
-        if one.needs.met_by(catalog) and source.concerns(one.needs, catalog):
-            found = read_activity(source, one, catalog, clock, cancel)
-            if found.lines or found.problem:
-                yield found
+) -> tuple[Activity, ...] | None:
+    """The lists that hold something; None where none is about this source."""
+    asked = [one for one in lists if one.needs.met_by(catalog) and source.concerns(one.needs, catalog)]
+    if not asked:
+        return None
+    found = (read_activity(source, one, catalog, clock, cancel) for one in asked)
+    return tuple(one for one in found if one.lines or one.problem)
 
 
 def read_activity(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from inspector.ui.health import words
@@ -19,6 +20,7 @@ from inspector.workspace.location import Location
 from inspector.workspace.source import Source
 
 _FILTER_MS = 120
+_NARROW = 720
 _BY_RULE, _BY_SOURCE = "By rule", "By source"
 
 
@@ -92,6 +94,11 @@ class HealthView(View):
         self.findings.lineSelected.connect(self._chosen)
         self.detail.openRequested.connect(self.openRequested)
         self.detail.lineSelected.connect(self._evidence_chosen)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = event.size().width() < _NARROW
+        self._split.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
 
     # --- reading ---------------------------------------------------------------------------------------------------
 

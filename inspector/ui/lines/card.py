@@ -152,8 +152,7 @@ class CardColumns(QWidget):
         """Give the room of columns whose cards are all hidden to the others; to be called when cards come and go."""
         used = 0
         for place, lane in enumerate(self._lanes):
-            widgets = (lane.itemAt(row).widget() for row in range(lane.count()))
-            filled = any(widget is not None and not widget.isHidden() for widget in widgets)
+            filled = any(lane.indexOf(card) >= 0 and not card.isHidden() for card, _, _ in self._cards)
             self._row.setStretch(place, int(filled))
             used += filled
         self._row.setSpacing(GAP if used > 1 else 0)

@@ -72,4 +72,5 @@ class FlowLayout(QLayout):
         rows = -(-shown // fit)
         # rows of equal length look calmer than a full one above a single tile
         across = max(1, -(-shown // max(1, rows)))
-        return (width - (across - 1) * self._gap) // across
+        # a few items do not grow over a whole row
+        return min((width - (across - 1) * self._gap) // across, 2 * self._even)

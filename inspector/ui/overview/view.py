@@ -201,8 +201,8 @@ class OverviewView(View):
         self._show_header(source)
         self._show_problems(source)
         has_database = source.database is not None
-        self.attention_card.setVisible(bool(source.family.attention) and has_database)
-        self.recent_card.setVisible(bool(source.family.recent) and has_database)
+        self.attention_card.setVisible(self._may_have(self._overview.attention, bool(source.family.attention)))
+        self.recent_card.setVisible(self._may_have(self._overview.recent, bool(source.family.recent)))
         self.members_card.setVisible(bool(source.children))
         for card in (self.files_card, self.tables_card):
             card.setVisible(has_database)
@@ -250,6 +250,14 @@ class OverviewView(View):
             self._show_activity(self.recent_card, self.recent, groups, "Nothing has happened here yet.")
         if overview.schemas is not None:
             self._show_schemas(overview, source)
+        self.attention_card.setVisible(self._may_have(overview.attention, bool(source.family.attention)))
+        self.recent_card.setVisible(self._may_have(overview.recent, bool(source.family.recent)))
+        self.columns.settle()
+
+    def _may_have(self, known: object, has_lists: bool) -> bool:
+        """Whether a card has a place: what it lists was read, or may still come."""
+        waiting = has_lists and not self._overview.whole
+        return self.source is not None and self.source.database is not None and (known is not None or waiting)
 
     def _show_header(self, source: Source) -> None:
         now, as_of = self.context.clock.now(), self.context.clock.as_of
@@ -270,14 +278,13 @@ class OverviewView(View):
         strange = sum(1 for state in schemas for one in state.differences if not one.expected)
         self.schema.show_groups(groups)
         known = sum(len(state.differences) for state in schemas) - strange
-        counts = (f"{strange:,} not expected" if strange else "", f"{known:,} known differences" if known else "")
+        counts = (f"{strange:,} not expected" if strange else "", counted(known, "known difference") if known else "")
         self.schema_card.set_count(", ".join(count for count in counts if count))
         self.schema_card.set_words("" if groups else "Every table and column is as documented.")
         self.schema_card.setVisible(bool(schemas))
         documented = words.characteristic_groups(schemas)
         self.documented.show_groups(documented)
         self.documented_card.setVisible(bool(documented))
-        self.columns.settle()
 
     def _show_members(self, members: tuple[Member, ...]) -> None:
         if self.source is None:

@@ -83,7 +83,7 @@ class StartView(View):
         column.addWidget(self.page)
 
     def _head(self) -> QVBoxLayout:
-        title = plain("Open the databases of your agents", self)
+        title = plain("Open the databases of your agents", self, wrap=True)
         enlarge(title, 20)
         about = plain(
             "NanoClaw installs and sessions, state-memory graphs, Nehanda sessions, and any other SQLite file: a file, "
