@@ -1,0 +1,213 @@
+"""The entries of a row's fields: what is to be read first, then every column in order with its value and meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from inspector.db.catalog import Column
+from inspector.db.display import display, exact_text, visible
+from inspector.db.values import Large, Value
+from inspector.timeline.instants import Instant, age_words, local_text, utc_text
+from inspector.ui.details.items import Action, Item, Note, Span, Tone, mask_spans
+from inspector.ui.details.link_items import where_to
+from inspector.ui.table.cells import size_words
+from inspector.workspace.row_details import Field, RowDetails
+from inspector.workspace.row_links import LinkOut
+
+_LINE, _TEXT = 400, 1600
+"""Characters of a value on one line, and of one that is a text."""
+_CONTENT_LINES = 18
+_MOST_TEXTS = 8
+_TONES: Mapping[str, Tone] = {"null": "null", "blob": "blob", "integer": "number", "real": "number"}
+_TAGS = {"generated virtual": "generated", "generated stored": "generated", "hidden": "hidden"}
+
+
+def field_items(details: RowDetails, path: str, now: datetime) -> tuple[Item, ...]:
+    """The entries of a row of the source at ``path``; ages are as of ``now``."""
+    first = [item for field in details.fields if field.first for item in _content(field)][:_MOST_TEXTS]
+    by_column: dict[str, list[LinkOut]] = {}
+    for link in details.links:
+        by_column.setdefault(link.link.columns[-1].lower(), []).append(link)
+    fields = [
+        _item(field, details, by_column.get(field.column.name.lower(), ()), path, now) for field in details.fields
+    ]
+    notes = [Item("content", "", problem, tone="warning", copied=problem) for problem in details.problems]
+    return (*first, *([Item("heading", "Fields")] if first else []), *fields, *notes)
+
+
+def lined(text: str) -> str:
+    """Text with its line breaks kept and everything else that is not seen as a mark."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    return "\n".join(visible(line.expandtabs(4)) for line in lines)
+
+
+def _content(field: Field) -> list[Item]:
+    name, column = visible(field.column.name), field.column.name
+    items = []
+    show = (Action(f"Show {name} whole", column=column),)
+    told = ""
+    if field.summary and not _says_all(field):
+        told = visible(field.summary)
+        items.append(
+            Item("content", name, told, spans=mask_spans(told), lines=4, actions=show, column=column, copied=told)
+        )
+    for path, text in field.texts:
+        shown = lined(text[:_TEXT].strip("\n"))
+        label = name if not path else f"{name} · {visible(path)}"
+        items.append(
+            Item(
+                "content",
+                label,
+                shown,
+                spans=mask_spans(shown),
+                lines=_CONTENT_LINES,
+                actions=show,
+                column=column,
+                copied=text if path or isinstance(field.value, str) else None,
+                notes=(Note("Show the rest", "link", show[0]),) if _is_more(field, path, text) else (),
+            )
+        )
+    return items
+
+
+def _says_all(field: Field) -> bool:
+    """Whether the line of a cell says no more than its only text, which stands below it anyway."""
+    texts = [text for _, text in field.texts]
+    return len(texts) == 1 and " ".join(texts[0].split()).startswith(field.summary.rstrip("…"))
+
+
+def _is_more(field: Field, path: str, text: str) -> bool:
+    return len(text) > _TEXT or (not path and isinstance(field.value, Large))
+
+
+def _item(field: Field, details: RowDetails, links: Sequence[LinkOut], path: str, now: datetime) -> Item:
+    column, name = field.column, visible(field.column.name) or "(no name)"
+    text, tone, spans, mono, italic = _value(field)
+    lead = next((target.name for link in links for target in link.targets if target.name and not link.more), "")
+    if lead:
+        spans = ((0, len(lead), "link"), *((start + len(lead) + 3, end + len(lead) + 3, t) for start, end, t in spans))
+        text, mono = f"{lead} · {text}", False
+    notes = (*_notes(field, now), *(note for link in links for note in where_to(link, path)))
+    whole = Action(f"Show {name} whole", column=column.name)
+    actions = [note.action for note in notes if note.action is not None and note.action.place is not None]
+    if not isinstance(field.value, int | float | None) and not field.secret:
+        actions.append(whole)
+    more = _more(field)
+    if more:
+        notes = (*notes, Note(more, "link", whole))
+    ids = field.doc is not None and field.doc.kind in ("id", "hash", "path")
+    return Item(
+        "field",
+        name,
+        text,
+        tone=tone,
+        spans=spans,
+        mono=mono,
+        italic=italic,
+        middle=ids and not lead,
+        lines=2 if field.first else 6,
+        tag=_tag(column, details),
+        notes=notes,
+        actions=tuple(actions),
+        column=column.name,
+        copied=exact_text(field.value),
+        tip=column_tip(field),
+    )
+
+
+def _value(field: Field) -> tuple[str, Tone, tuple[Span, ...], bool, bool]:
+    """(text, tone, spans, monospaced, italic) of a value."""
+    if field.secret:
+        return str(field.value), "warning", (), False, False
+    if field.summary:
+        told = visible(field.summary)
+        return told, "text", mask_spans(told), False, False
+    shown = display(field.value, _LINE)
+    if shown.length == 0:
+        return shown.text, "null", (), False, True
+    if shown.kind == "text":
+        text = field.value.prefix if isinstance(field.value, Large) else field.value
+        told = lined(str(text)[:_TEXT])
+        if told.strip() == told and told:
+            return told, "text", mask_spans(told), False, False
+    text = _without_size(shown.text, shown.length) if shown.cut else shown.text
+    spans: tuple[Span, ...] = tuple(
+        (start, min(end, len(text)), "info") for start, end in shown.marks if start < len(text)
+    )
+    if shown.kind in ("null", "blob"):
+        return text, _TONES[shown.kind], (), shown.kind == "blob", shown.kind == "null"
+    mono = shown.kind in ("json", "jsonb", "bad text")
+    return text, _TONES.get(shown.kind, "text"), (*spans, *mask_spans(text)), mono, False
+
+
+def _without_size(text: str, length: int | None) -> str:
+    return text if length is None else text.removesuffix(f" {length:,} bytes")
+
+
+def _notes(field: Field, now: datetime) -> tuple[Note, ...]:
+    notes: list[Note] = []
+    shown = display(field.value, 8)
+    kind = {"json": "JSON", "jsonb": "JSONB", "blob": "BLOB", "bad text": "Text that is not valid in its encoding"}
+    if shown.kind in kind and not field.secret and shown.length is not None:
+        notes.append(Note(f"{kind[shown.kind]} · {shown.length:,} bytes"))
+    elif isinstance(field.value, Large):
+        notes.append(Note(f"Text · {field.value.length:,} bytes"))
+    if field.json_fault:
+        notes.append(Note(field.json_fault, "warning"))
+    if field.instant is not None:
+        notes += [Note(line) for line in time_lines(field.instant, now)]
+    if field.unknown and field.doc is not None:
+        known = ", ".join(visible(value) for value in field.doc.values) or "0, 1"
+        notes.append(Note(f"? Not among the known values: {known}", "warning"))
+    elif field.meaning:
+        notes.append(Note(field.meaning))
+    if field.masked:
+        notes.append(Note("Hidden: secret" if field.secret else "Secrets in it are hidden", "warning"))
+    return tuple(notes)
+
+
+def time_lines(instant: Instant, now: datetime) -> list[str]:
+    """Age and local time, UTC where it differs, and how the value was read."""
+    local, utc = local_text(instant.moment), utc_text(instant.moment)
+    if local.endswith(" +00:00"):
+        return [f"{age_words(instant.moment, now)} · {utc}", f"read as {instant.words}"]
+    return [f"{age_words(instant.moment, now)} · {local}", f"{utc} · read as {instant.words}"]
+
+
+def _more(field: Field) -> str:
+    if field.secret:
+        return ""
+    shown = display(field.value, 8)
+    if isinstance(field.value, Large):
+        return f"Show all ({size_words(field.value.length)})"
+    if shown.kind in ("json", "jsonb"):
+        return "Open as a tree"
+    if shown.kind == "blob" and (shown.length or 0) > 16:
+        return "Show all bytes"
+    text: Value = field.value
+    return f"Show all ({len(text):,} characters)" if isinstance(text, str) and len(text) > _TEXT else ""
+
+
+def _tag(column: Column, details: RowDetails) -> str:
+    if column.visibility in _TAGS:
+        return _TAGS[column.visibility]
+    return "key" if column.key_position else ""
+
+
+def column_tip(field: Field) -> str:
+    """What there is to say about a column: its type, whether it may be NULL, its meaning."""
+    column = field.column
+    head = " ".join(part for part in (visible(column.name), column.declared_type or "(no type)") if part)
+    lines = [head]
+    if column.key_position:
+        lines.append("Part of the primary key.")
+    if column.not_null:
+        lines.append("Never NULL.")
+    if column.visibility != "normal":
+        lines.append("Hidden from SELECT *." if column.visibility == "hidden" else "Generated from other columns.")
+    if field.doc is not None:
+        lines += ["", field.doc.tip()]
+    elif column.default is not None:
+        lines.append(f"Default: {column.default}")
+    return "\n".join(lines)

@@ -1,0 +1,122 @@
+"""The entries of a row's links: where it leads, by name, and how many rows of which tables lead to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inspector.db.browse.key_text import key_text
+from inspector.db.display import exact_text, visible
+from inspector.ui.details.items import Action, Item, Note, Tone
+from inspector.ui.table.place import TablePlace
+from inspector.workspace.location import Location
+from inspector.workspace.row_details import RowDetails
+from inspector.workspace.row_links import LinkIn, LinkOut, equal_filter
+from inspector.workspace.row_location import row_location
+
+
+def where_to(out: LinkOut, path: str) -> tuple[Note, ...]:
+    """Lines that say where a reference leads; a click follows it."""
+    target, says = visible(out.link.target.name), f"{visible(out.link.label)}: " if out.link.label else ""
+    if out.state == "missing":
+        tone: Tone = "negative" if out.link.stated else "warning"
+        return (Note(f"→ {says}no such row in {target}", tone),)
+    if out.state == "not looked":
+        words = f"→ {says}look for it in {target} (no index)"
+        return (Note(words, "link", Action(f"Open {target} with these values", _filtered(out, path))),)
+    if out.more:
+        words = f"→ {says}more than {len(out.targets)} rows of {target}"
+        return (Note(words, "link", Action(f"Open {target} with these values", _filtered(out, path))),)
+    return tuple(
+        Note(
+            f"→ {says}{target} {named.name or visible(key_text(named.ref.key))}",
+            "link",
+            Action(f"Open {target} {named.name or visible(key_text(named.ref.key))}", row_location(path, named.ref)),
+        )
+        for named in out.targets
+    )
+
+
+def link_items(details: RowDetails, path: str, counted: Sequence[LinkIn], *, counting: bool) -> tuple[Item, ...]:
+    """All entries: links out, then links in as far as they are ``counted``."""
+    leading = [_out(out, path) for out in details.links]
+    pointing = [_in(one, path) for one in counted if one.count is None or one.count]
+    items = [Item("heading", "Leads to")]
+    items += leading or [Item("content", "", "This row refers to no other.", tone="muted")]
+    items.append(Item("heading", "Points here"))
+    items += pointing
+    empty = sum(1 for one in counted if one.count == 0)
+    if counting:
+        items.append(Item("content", "", "Counting…", tone="muted"))
+    elif not pointing:
+        words = "No row of another table refers to this one." if details.referrers else "No table refers to this one."
+        items.append(Item("content", "", words, tone="muted"))
+    elif empty:
+        words = f"{empty} more {'way' if empty == 1 else 'ways'} to refer to it, used by no row."
+        items.append(Item("content", "", words, tone="muted"))
+    return tuple(items)
+
+
+def links_in_words(counted: Sequence[LinkIn]) -> str:
+    """ "12 messages_in, 3 pending_approvals point here", with a mark where a count is not the whole."""
+    parts: dict[str, tuple[int, bool]] = {}
+    for one in counted:
+        name = visible(one.link.origin.name)
+        count, more = parts.get(name, (0, False))
+        if one.count is None or one.count:
+            parts[name] = (count + (one.count or 0), more or one.more or one.count is None)
+    if not parts:
+        return ""
+    told = ", ".join(f"{count:,}{'+' if more else ''} {name}" for name, (count, more) in parts.items())
+    return f"{told} point here"
+
+
+def _out(out: LinkOut, path: str) -> Item:
+    notes = where_to(out, path)
+    columns = ", ".join(visible(column) for column in out.link.columns)
+    held = ", ".join(visible(exact_text(value) or "") for value in out.values)
+    names = [named.name for named in out.targets if named.name]
+    named = names[0] if len(names) == 1 and len(out.targets) == 1 else ""
+    text = f"{named} · {held}" if named else held
+    how = Note(out.link.words)
+    return Item(
+        "field",
+        visible(out.link.label) or columns,
+        text,
+        spans=((0, len(named), "link"),) if named else (),
+        lines=2,
+        notes=(*notes, how),
+        actions=tuple(note.action for note in notes if note.action is not None),
+        copied=", ".join(exact_text(value) or "" for value in out.values),
+        tip=out.link.words,
+    )
+
+
+def _in(one: LinkIn, path: str) -> Item:
+    table = visible(one.link.origin.name)
+    columns = ", ".join(visible(column) for column in one.link.columns)
+    if one.count is None:
+        text = "not counted"
+    else:
+        text = f"{'more than ' if one.more else ''}{one.count:,} {'row' if one.count == 1 else 'rows'}"
+    said = f"by {columns}" + (f": {visible(one.link.label)}" if one.link.label else "")
+    notes = [Note(said)]
+    if one.why:
+        notes.append(Note(one.why[0].upper() + one.why[1:], "warning"))
+    if not one.whole and one.filters is not None:
+        notes.append(Note(f"only those where {visible(one.link.when)}"))
+    actions: tuple[Action, ...] = ()
+    if one.filters is not None:
+        place = TablePlace(one.link.origin.name, one.link.origin.schema, filters=one.filters).at(path)
+        actions = (Action(f"Open {table}, only these rows" if one.whole else f"Open {table}, filtered", place),)
+    return Item(
+        "field", table, text, tone="link" if actions else "text", notes=tuple(notes), actions=actions, copied=text
+    )
+
+
+def _filtered(out: LinkOut, path: str) -> Location | None:
+    texts = {
+        column: text
+        for column, value in zip(out.link.target_columns, out.values, strict=True)
+        if (text := equal_filter(value)) is not None
+    }
+    return TablePlace(out.link.target.name, out.link.target.schema, filters=texts).at(path)
