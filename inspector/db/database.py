@@ -6,6 +6,7 @@ that nothing changed meanwhile, and only then gives the answer back. No connecti
 
 from __future__ import annotations
 
+import itertools
 import os
 import threading
 import time
@@ -29,7 +30,9 @@ from inspector.errors import ChangedWhileReading, FileBusy
 T = TypeVar("T")
 
 ATTEMPTS = 8
-"""How often a read is made again before it is given up."""
+"""How often a read is tried at least before it is given up."""
+PATIENCE_S = 2.0
+"""Seconds for which a read is tried at least, however often that is."""
 LOCKLESS_ATTEMPTS = 2
 """How many of them may read a rollback-journal file without a lock."""
 IN_PLACE_ATTEMPTS = 4
@@ -161,19 +164,20 @@ class Database:
         token = cancel or CancelToken()
         copies: set[str] = set()
         started = time.monotonic()
-        for attempt in range(ATTEMPTS):
+        for attempt in itertools.count():
             token.check()
             try:
                 return self._attempt(work, token, attempt, copies)
             except FileBusy as error:
                 busy = not isinstance(error, ChangedWhileReading | LockBudgetSpent)
-                if attempt == ATTEMPTS - 1 or (busy and time.monotonic() - started > BUSY_S):
+                spent = time.monotonic() - started
+                if (attempt + 1 >= ATTEMPTS and spent > PATIENCE_S) or (busy and spent > BUSY_S):
                     raise
                 if not isinstance(error, LockBudgetSpent):
-                    pause(0.01 * (attempt + 1), token)
+                    pause(min(0.01 * (attempt + 1), 0.1), token)
             for file in self.files.values():
                 file.log.count("retries")
-        raise AssertionError("the last attempt returns or raises")
+        raise AssertionError("the loop returns or raises")
 
     def close(self) -> None:
         """Forget private copies. Reads that are under way end first on their own."""

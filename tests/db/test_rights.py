@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -54,6 +55,7 @@ def run_as_nobody(path: Path, code: str = AS_NOBODY) -> str:
         text=True,
         check=False,
     )
+    shutil.rmtree(home)
     assert run.returncode == 0, run.stderr
     assert "writable" not in run.stderr
     return run.stdout.strip()
