@@ -86,10 +86,26 @@ class KeyOrder:
         before = bisect_left(self.anchors, self._rank(key[0]), 0, self.known, key=self._anchor_rank)
         if before < self.known or self.exact:
             return before * STRIDE + self._count(reader, self.anchors[before - 1] if before else None, key)
-        if self.span is not None:
-            passed = key[0] - self.span.low if not self.question.descending else self.span.high - key[0]
-            return min(self.total - 1, passed * self.total // self.span.width)
-        return self._count(reader, None, key)
+        return self._estimated_place(reader, key[0])
+
+    def _estimated_place(self, reader: Reader, rowid: int) -> int | None:
+        """Where :meth:`read` shows a row while the rows are not counted."""
+        last_known = self.anchors[self.known - 1] if self.known else None
+        before = self._count(reader, last_known, (rowid,), most=STRIDE)
+        if before < STRIDE:
+            return self.known * STRIDE + before
+        behind, params = self.beyond((rowid,))
+        after = reader.value(
+            f"SELECT count(*) FROM (SELECT 1 FROM {self.question.source} WHERE {behind} LIMIT {STRIDE})", params
+        )
+        if isinstance(after, int) and after < STRIDE:
+            return self.total - 1 - after
+        if self.span is None:
+            return None
+        passed = rowid - self.span.low if not self.question.descending else self.span.high - rowid
+        place = min(self.total - 1, passed * self.total // self.span.width)
+        # rounding may put it a place behind
+        return place + 1 if passed >= (place + 1) * self.span.width // max(1, self.total) else place
 
     def _within(self, reader: Reader, columns: Sequence[str], start: int, count: int, prefix: int) -> list[Slot]:
         stride = start // STRIDE
@@ -155,11 +171,13 @@ class KeyOrder:
         marks = ", ".join("CAST(? AS TEXT)" if isinstance(part, BadText) else "?" for part in key)
         return f"({', '.join(self.question.keys)}) {operator} ({marks})", tuple(bindable(part) for part in key)
 
-    def _count(self, reader: Reader, behind: RowKey | None, key: RowKey) -> int:
+    def _count(self, reader: Reader, behind: RowKey | None, key: RowKey, most: int = -1) -> int:
+        """Rows between two keys, neither included; no more than ``most`` are counted unless it is negative."""
         low, low_params = self.beyond(behind)
         high, high_params = self._before(key)
         where = f"{low} AND {high}" if low else high
-        found = reader.value(f"SELECT count(*) FROM {self.question.source} WHERE {where}", (*low_params, *high_params))
+        rows = f"SELECT 1 FROM {self.question.source} WHERE {where} LIMIT ?"
+        found = reader.value(f"SELECT count(*) FROM ({rows})", (*low_params, *high_params, most))
         return int(found) if isinstance(found, int) else 0
 
     def _rank(self, rowid: int) -> int:

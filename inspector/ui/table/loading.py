@@ -22,7 +22,7 @@ from inspector.db.rows import RowKey
 from inspector.db.signature import Signature
 from inspector.errors import InvalidInput, KnownError, UnsupportedSchema
 from inspector.families.docs import load_docs
-from inspector.ui.table.blocks import Block, places_between, read_blocks
+from inspector.ui.table.blocks import ROWS, Block, places_between, read_blocks
 from inspector.ui.table.columns import TableLook, table_look
 from inspector.ui.table.place import TablePlace
 from inspector.workspace.source import Source
@@ -59,8 +59,10 @@ class Loaded:
     """Table, conditions, sort."""
     order: RowOrder
     """The rows."""
+    key: RowKey | None
+    """The key of the row that was to be current; None if none was or there is none."""
     current: int | None
-    """The place of the row that was to be current; None if none was or it is not among the rows."""
+    """Its place; None if it is not among the rows, or its place is not known yet."""
     top: int
     """The first row on screen."""
     blocks: tuple[Block, ...]
@@ -111,8 +113,15 @@ def _answers(source: Source, wanted: Wanted, cancel: CancelToken) -> Iterator[Lo
         first = not shown and (order.exact or (order.total > 0 and (key is None or current is not None)))
         top = _top(wanted, order, current)
         blocks = _windows(source, database, look, order, wanted, top, cancel) if first else ()
+        if first and current is not None and not order.exact:
+            current = _seen_at(blocks, key)
         shown = shown or first
-        yield Loaded(wanted, look, question, order, current, top, blocks, state, first)
+        yield Loaded(wanted, look, question, order, key, current, top, blocks, state, first)
+
+
+def _seen_at(blocks: tuple[Block, ...], key: RowKey | None) -> int | None:
+    """The place at which an estimated window really shows a row."""
+    return next((b.place[0] * ROWS + at for b in blocks for at, known in enumerate(b.keys) if known == key), None)
 
 
 def _top(wanted: Wanted, order: RowOrder, current: int | None) -> int:

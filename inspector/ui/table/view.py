@@ -228,7 +228,7 @@ class TableView(View):
             self.overlay.show_content()
         else:
             self._say_nothing(answer)
-        if answer.wanted.place.key and answer.current is None and answer.order.total:
+        if answer.wanted.place.key and answer.current is None and (answer.order.exact or answer.key is None):
             self.say("The row that was asked for is not among these rows.")
         self._say_limits()
         self.windows.name(answer.blocks)
@@ -251,7 +251,8 @@ class TableView(View):
         top, _ = self.grid.rows_on_screen()
         index = self.grid.currentIndex()
         row = index.row() if index.isValid() else top
-        key = self.rows.key(row)
+        key = self.rows.key(row) or (loaded.key if loaded is not None else None)
+        aimed = index.isValid() or (loaded is not None and loaded.key is not None)
         self.rows.age()
         if loaded is None or source is None or source.database is None or key is None:
             return
@@ -260,7 +261,7 @@ class TableView(View):
         def settled(place: int | None) -> None:
             if place is not None and self._loaded is loaded and place != row:
                 self.grid.put_at_top(place - (row - top))
-                if index.isValid():
+                if aimed:
                     self._make_current(place)
 
         self.context.runner.run(

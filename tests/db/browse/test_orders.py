@@ -83,6 +83,16 @@ def test_before_the_count_each_row_stands_in_exactly_one_place(look, sort):
     assert sorted(seen) == inner
 
 
+@pytest.mark.parametrize("sort", ["", "-id"])
+def test_before_the_count_a_row_is_found_in_the_window_that_shows_it(look, sort):
+    looker = gappy(look)
+    order = looker.database.read(lambda reader: first_order(reader, looker.ask(sort)))
+    for rowid in GAPS[:: len(GAPS) // 40]:
+        place = looker.find(order, rowid)
+        assert place is not None
+        assert rowid in looker.cells(order, "id", place // 64 * 64, 64)
+
+
 def test_an_estimate_never_claims_more_rows_than_the_file_has_room_for(look):
     looker = look(
         "CREATE TABLE t(a)", "INSERT INTO t(rowid, a) VALUES (-9223372036854775808, 1), (9223372036854775807, 2)"

@@ -217,6 +217,27 @@ def test_C01_a_writer_commits_beside_an_open_grid(numbers, show, write):
     assert shown.view.rows.rowCount() == ROWS + 50
 
 
+@pytest.mark.parametrize("place", [10, 1234, 2990])
+def test_C32_a_row_keeps_its_place_on_screen_when_the_count_comes(build, show, monkeypatch, place):
+    from inspector.db.browse import browsing, counting
+
+    monkeypatch.setattr(browsing, "AT_ONCE_S", -1.0)
+    monkeypatch.setattr(counting, "_FIRST_HOPS", 1)
+    monkeypatch.setattr(counting, "_MOST_HOPS", 1)
+    rowids = [i for i in range(1, 6000) if i % 2 or i > 5500]
+    path = build("CREATE TABLE t(id INTEGER PRIMARY KEY)", ("INSERT INTO t VALUES (?)", [(i,) for i in rowids]))
+    shown = show(path, table="t", key=str(rowids[place]), settle=False)
+    shown.wait(lambda: shown.view.rows.rowCount() > 0)
+    told = {ref[1].key for ref in shown.selected if isinstance(ref, tuple)}
+    shown.settle()
+    assert shown.view.rows.rowCount() == len(rowids)
+    assert shown.view.grid.currentIndex().row() == place
+    assert shown.ref.key == (rowids[place],)
+    assert told <= {(rowids[place],)}
+    first, last = shown.view.grid.rows_on_screen()
+    assert first <= place <= last
+
+
 def test_C42_rowids_above_2_to_the_31_reach_whoever_follows_the_selection(build, show):
     base = 2**40
     path = build("CREATE TABLE t(v)", ("INSERT INTO t(rowid, v) VALUES (?, ?)", [(base + i, i) for i in range(2000)]))
