@@ -89,6 +89,10 @@ class ActivityLine:
     """Its time as stored; empty for none."""
     moment: datetime | None = None
     """Its time; None where it has none that can be read."""
+    of: Source | None = None
+    """The source below that it is of; None for the source that was asked."""
+    name: str = ""
+    """What the source below is called."""
 
 
 @dataclass(frozen=True)
@@ -298,6 +302,14 @@ def first_figures(
 
 
 # --- what waits, what happened -------------------------------------------------------------------------------------
+
+
+def read_attention(source: Source, clock: Clock, cancel: CancelToken | None = None) -> tuple[Activity, ...]:
+    """What needs a person in a source, without what stands below it. Raises KnownError, Cancelled."""
+    if source.database is None:
+        return ()
+    catalog = source.database.catalog(cancel)
+    return _activities(source, source.family.attention, catalog, clock, cancel or CancelToken()) or ()
 
 
 def _activities(

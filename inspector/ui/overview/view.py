@@ -21,14 +21,15 @@ from inspector.ui.overview.header import OverviewHeader
 from inspector.ui.overview.tiles import FigureTiles
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import View, ViewContext, discover
+from inspector.workspace.attention_below import attention_below
 from inspector.workspace.location import Location, location
 from inspector.workspace.members import Member, read_members
-from inspector.workspace.overview import FigureValue, Overview, read_overview
+from inspector.workspace.overview import Activity, FigureValue, Overview, read_overview
 from inspector.workspace.row_location import table_location
 from inspector.workspace.source import Source
 from inspector.workspace.table_sizes import TableSize, table_sizes
 
-_KEYS = ("overview", "members", "sizes")
+_KEYS = ("overview", "members", "sizes", "below")
 _PROBLEMS_SHOWN = 4
 
 
@@ -41,6 +42,7 @@ class OverviewView(View):
         super().__init__(context, source, location, parent)
         self._overview = Overview()
         self._members: tuple[Member, ...] = ()
+        self._below: tuple[Activity, ...] = ()
         self._round = 0
         self._health = HealthReports.of(context)
         self._build()
@@ -86,12 +88,12 @@ class OverviewView(View):
         add = self.columns.add
         add(self.attention_card, 0, 0)
         add(self.broken_card, 1, 1)
-        add(self.members_card, 0, 0)
+        add(self.members_card, 1, 2)
         add(self.recent_card, 0, 2)
         add(self.tables_card, 1, 1)
-        add(self.files_card, 1, 2)
-        add(self.documented_card, 1, 2)
-        add(self.schema_card, 0, 0)
+        add(self.files_card, 1, 0)
+        add(self.documented_card, 1, 0)
+        add(self.schema_card, 0, 2)
 
     def _card(self, title: str) -> tuple[Card, LineList]:
         card = Card(self.context.theme, title, self)
@@ -129,6 +131,7 @@ class OverviewView(View):
         self._run_overview(source)
         if source.children:
             self._run_members(source)
+            self._run_below(source)
         if source.database is not None:
             self._run_sizes(source)
         self._health.ask(source, again=again)
@@ -157,6 +160,11 @@ class OverviewView(View):
 
         runner = self.context.runner
         runner.run(work, self._show_members, self._members_failed, owner=self, key="members", title="Reading members")
+
+    def _run_below(self, source: Source) -> None:
+        runner = self.context.runner
+        work = partial(attention_below, source, self.context.clock)
+        runner.run(work, self._show_below, self._below_failed, owner=self, key="below", title="Asking members")
 
     def _run_sizes(self, source: Source) -> None:
         self.tables_card.set_words("" if self.tables.lines() else "Counting rows…")
@@ -201,7 +209,7 @@ class OverviewView(View):
         self._show_header(source)
         self._show_problems(source)
         has_database = source.database is not None
-        self.attention_card.setVisible(self._may_have(self._overview.attention, bool(source.family.attention)))
+        self._show_attention(source)
         self.recent_card.setVisible(self._may_have(self._overview.recent, bool(source.family.recent)))
         self.members_card.setVisible(bool(source.children))
         for card in (self.files_card, self.tables_card):
@@ -242,17 +250,31 @@ class OverviewView(View):
         self._show_header(source)
         self.tiles.show_figures(overview.figures, done=overview.whole)
         self.files.show_groups(words.file_groups(overview.files, now, self.context.clock.as_of))
-        if overview.attention is not None:
-            groups = words.activity_groups(overview.attention, source, now)
-            self._show_activity(self.attention_card, self.attention, groups, "Nothing waits for a person.")
+        self._show_attention(source)
         if overview.recent is not None:
             groups = words.activity_groups(overview.recent, source, now)
             self._show_activity(self.recent_card, self.recent, groups, "Nothing has happened here yet.")
         if overview.schemas is not None:
             self._show_schemas(overview, source)
-        self.attention_card.setVisible(self._may_have(overview.attention, bool(source.family.attention)))
         self.recent_card.setVisible(self._may_have(overview.recent, bool(source.family.recent)))
         self.columns.settle()
+
+    def _show_attention(self, source: Source) -> None:
+        own = self._overview.attention
+        groups = words.activity_groups((*(own or ()), *self._below), source, self.context.clock.now())
+        if groups or own is not None:
+            self._show_activity(self.attention_card, self.attention, groups, "Nothing waits for a person.")
+        has_lists = bool(source.family.attention)
+        self.attention_card.setVisible(bool(self._below) or self._may_have(own, has_lists))
+
+    def _show_below(self, below: tuple[Activity, ...]) -> None:
+        self._below = below
+        if self.source is not None:
+            self._show_attention(self.source)
+            self.columns.settle()
+
+    def _below_failed(self, error: KnownError) -> None:
+        self.attention_card.set_words(str(error))
 
     def _may_have(self, known: object, has_lists: bool) -> bool:
         """Whether a card has a place: what it lists was read, or may still come."""
