@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 import apsw
@@ -110,7 +110,16 @@ class Attempt:
         for encoding in encodings:
             connection.execute(f"PRAGMA encoding = '{encoding}'")
         for schema, plan in self._plans.items():
-            connection.execute(f"ATTACH ? AS {quoting.name(schema)}", (plan.uri,))
+            with self._blaming(plan):
+                connection.execute(f"ATTACH ? AS {quoting.name(schema)}", (plan.uri,))
+
+    @contextlib.contextmanager
+    def _blaming(self, plan: Plan) -> Iterator[None]:
+        """An error in here is one of this file, not of the first of the set."""
+        try:
+            yield
+        except apsw.Error as error:
+            raise translate(error, path=plan.path, cancel=self._cancel) from error
 
     def _load_schemas(self, connection: apsw.Connection, lease: Lease | None) -> tuple[str, ...]:
         """Have SQLite read every schema; where a part is malformed, have it take the rest and tell why.
@@ -121,7 +130,11 @@ class Attempt:
         if lease is not None:
             lease.enter()
         try:
-            return tuple(fault for schema in self._plans if (fault := _load_schema(connection, schema)))
+            faults = []
+            for schema, plan in self._plans.items():
+                with self._blaming(plan):
+                    faults.append(_load_schema(connection, schema))
+            return tuple(fault for fault in faults if fault)
         finally:
             if lease is not None:
                 lease.leave()

@@ -13,6 +13,8 @@ _TOKEN = re.compile(
     r"""|(?P<mark>.)""",
     re.DOTALL,
 )
+_VIRTUAL = re.compile(r"(?:\s|--[^\n]*\n|/\*.*?\*/)*CREATE\b.{0,200}?\bVIRTUAL\b", re.IGNORECASE | re.DOTALL)
+"""A quick look that spares the others: SQLite keeps the statement as it was written, from CREATE on."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,8 @@ class _Token:
 
 def parse_virtual_table(sql: str) -> VirtualTable | None:
     """The parts of a CREATE VIRTUAL TABLE statement; None of another statement."""
+    if _VIRTUAL.match(sql) is None:
+        return None
     tokens = [token for token in _tokens(sql) if token.kind != "space"]
     words = [token.text.upper() if token.kind == "word" else "" for token in tokens]
     if words[:3] != ["CREATE", "VIRTUAL", "TABLE"] or "USING" not in words[3:]:

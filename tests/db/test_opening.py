@@ -10,7 +10,7 @@ import pytest
 
 from inspector.db.access import AccessMode
 from inspector.db.database import open_together
-from inspector.errors import FileBusy, FileMissing, KnownError
+from inspector.errors import FileBusy, FileMissing, KnownError, UnsupportedSchema
 
 TABLE = "CREATE TABLE t(a); INSERT INTO t VALUES (1), (2), (3)"
 not_windows = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX")
@@ -285,3 +285,13 @@ def test_a_pipe_in_the_place_of_a_sidecar_keeps_nobody_waiting(build, opened, wr
         assert count(database) == 3
     except FileBusy:
         assert held
+
+
+def test_an_error_names_the_file_of_a_set_that_it_is_about(build):
+    good, future = build("good.db", TABLE), build("future.db", TABLE)
+    with open(future, "r+b") as file:
+        file.seek(44)
+        file.write((9).to_bytes(4, "big"))
+    with pytest.raises(UnsupportedSchema) as caught:
+        open_together({"good": good, "future": future}).catalog()
+    assert caught.value.path == os.path.realpath(future)
