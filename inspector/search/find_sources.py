@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from inspector.db.catalog import Catalog, Column, Table
+from inspector.db.fts_structure import MODULES
 from inspector.search.source import SearchSource
 
 
@@ -21,9 +22,12 @@ def find_sources(
     indexed = {source.fts for source in found if source.fts}
     covered = {source.table.lower() for source in found}
     for table in catalog:
-        if table.fts is not None and table.name not in indexed:
-            found.append(_of_index(table))
-            covered.add((table.fts.content_table or table.name).lower())
+        if table.module.lower() not in MODULES or table.name in indexed or _is_named(table, named):
+            continue
+        of_index = _of_index(table) if table.fts is not None and not table.problem else _of_broken_index(table, catalog)
+        if of_index is not None:
+            found.append(of_index)
+            covered.add(of_index.table.lower())
     if not named:
         found += [_of_table(t) for t in catalog if t.kind == "table" and t.name.lower() not in covered and _texts(t)]
     return tuple(source for source in found if _schema(source, catalog) not in without)
@@ -45,9 +49,11 @@ def _present(source: SearchSource, catalog: Catalog) -> SearchSource | None:
     def kept(column: str) -> str:
         return column if column and table.column(column) is not None else ""
 
+    broken = f"its index cannot be used: {index.problem}" if index is not None and not usable else ""
     return replace(
         source,
         columns=columns,
+        unusable=broken,
         fts=source.fts if usable else "",
         title_column=kept(source.title_column),
         time_column=kept(source.time_column),
@@ -61,6 +67,22 @@ def _of_index(table: Table) -> SearchSource:
     columns = table.fts.columns if table.fts.content != "none" else ()
     title = columns[0] if columns else ""
     return SearchSource(table.name, table.name, content, columns, fts=table.name, title_column=title)
+
+
+def _of_broken_index(index: Table, catalog: Catalog) -> SearchSource | None:
+    """The text of an index that cannot be asked (its tokenizer is not here), where it is kept in a table of its own."""
+    outside = index.fts.content_table if index.fts else ""
+    table = catalog.table(outside or f"{index.name}_content", index.schema)
+    if table is None or table.problem:
+        return None
+    columns = tuple(column.name for column in table.visible_columns if not column.key_position)
+    title = columns[0] if columns else ""
+    why = f"its index cannot be used: {index.problem}"
+    return SearchSource(index.name, index.name, table.name, columns, title_column=title, unusable=why)
+
+
+def _is_named(index: Table, named: Sequence[SearchSource]) -> bool:
+    return any(source.fts.lower() == index.name.lower() for source in named)
 
 
 def _of_table(table: Table) -> SearchSource:

@@ -6,22 +6,31 @@ joins to holds the text; hits without a row and rows without an index entry are 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from inspector.db.catalog import Catalog, FtsStructure, Table
 from inspector.db.quoting import name, names, qualified
 from inspector.db.reader import Reader
 from inspector.db.rows import RowRef
-from inspector.db.values import Value
+from inspector.db.values import Bindable, Large, Value
 from inspector.errors import FileBusy, KnownError
+from inspector.search.beyond import parts_around
 from inspector.search.hit import Hit
-from inspector.search.present import make_hit
+from inspector.search.present import make_hit, text_of
 from inspector.search.question import Question
 from inspector.search.source import SearchSource
 from inspector.search.terms import fts5_query
 
 CELL_LIMIT = 20_000
 """Characters of a column that are read to make a snippet."""
+_FEW = 2_000
+"""Rows outside an index that are kept by name."""
+_AT_ONCE = 500
+"""Rows that are joined by one statement."""
+
+Joined = dict[int, tuple[Value, dict[str, Value]]]
+"""rowid in the index -> key of the row, its values by column."""
 
 
 @dataclass
@@ -34,27 +43,59 @@ class IndexResult:
     """Whether there are more."""
     notes: list[str] = field(default_factory=list)
     """What the reader must know."""
-    unindexed: int = 0
-    """Rows of the table that are not in the index."""
-    docs_table: str | None = None
-    """The shadow table that lists the rowids in the index, quoted; None if there is none."""
+
+
+@dataclass(frozen=True)
+class Unindexed:
+    """Rows of a table that its index does not know."""
+
+    count: int = 0
+    """How many."""
+    rowids: tuple[int, ...] | None = None
+    """Which; None where they are many."""
 
 
 def search_index(reader: Reader, catalog: Catalog, source: SearchSource, question: Question) -> IndexResult:
     """Hits of one source through its index. Raises SqlError, UnsupportedSchema where the index cannot be asked."""
-    index = catalog.table(source.fts)
-    table = catalog.table(source.table)
-    assert index is not None
-    assert index.fts is not None
-    assert table is not None
+    index, table = index_of(catalog, source)
     result = IndexResult()
-    _compare_counts(reader, catalog, index, table, result)
     query = fts5_query(question.terms)
     if query:
         ranked = _ask(reader, index, query, question.limit)
         result.more = len(ranked) > question.limit
         _join(reader, index, table, source, question, ranked[: question.limit], result)
     return result
+
+
+def index_of(catalog: Catalog, source: SearchSource) -> tuple[Table, Table]:
+    """The index of a source, and the table whose rows it indexes."""
+    index = catalog.table(source.fts)
+    table = catalog.table(source.table)
+    assert index is not None
+    assert index.fts is not None
+    assert table is not None
+    return index, table
+
+
+def indexed_rows(catalog: Catalog, index: Table, table: Table) -> str | None:
+    """A subquery of the rowids that an index knows; None where it lists none, or the table has none to compare."""
+    docs = catalog.table(f"{index.name}_docsize", index.schema)
+    if docs is None or index.name == table.name or not table.has_rowid or index.fts is None:
+        return None
+    column = "id" if index.fts.version == 5 else "docid"
+    return f"(SELECT {column} FROM {qualified(docs.schema, docs.name)})"
+
+
+def find_unindexed(reader: Reader, index: Table, table: Table, indexed: str) -> Unindexed:
+    """The rows of the table that the index does not know."""
+    assert index.fts is not None
+    key = _join_column(index.fts, table)
+    condition = f"FROM {qualified(table.schema, table.name)} WHERE {key} NOT IN {indexed}"
+    few = [row[0] for row in reader.rows(f"SELECT {table.rowid_name} {condition} LIMIT {_FEW + 1}")]
+    if len(few) <= _FEW:
+        return Unindexed(len(few), tuple(rowid for rowid in few if isinstance(rowid, int)))
+    count = reader.value(f"SELECT count(*) {condition}")
+    return Unindexed(count if isinstance(count, int) else len(few))
 
 
 def _ask(reader: Reader, index: Table, query: str, limit: int) -> list[tuple[int, float]]:
@@ -80,23 +121,50 @@ def _join(
 ) -> None:
     assert index.fts is not None
     key = _join_column(index.fts, table)
-    wanted = list(dict.fromkeys((*source.columns, *_extra_columns(source))))
-    check_content = index.fts.content == "own" and index.name != table.name
+    wanted = list(dict.fromkeys((*source.columns, *extra_columns(source))))
+    rowids = [rowid for rowid, _ in ranked]
+    rows: Joined = {}
+    for rowid, found, *values in _by_rowids(reader, table, (key, key, *map(name, wanted)), key, rowids):
+        if isinstance(rowid, int):
+            rows[rowid] = (found, dict(zip(wanted, values, strict=True)))
+    own = index.fts.content == "own" and index.name != table.name
+    indexed = _indexed_texts(reader, index, rowids) if own else {}
     lost = 0
     for rowid, rank in ranked:
-        sql = f"SELECT {key}, {names(wanted) or 'NULL'} FROM {qualified(table.schema, table.name)} WHERE {key} = ?"
-        found = reader.rows(sql, (rowid,), cell_limit=CELL_LIMIT).rows
-        indexed = _indexed_text(reader, index, rowid) if check_content else None
-        if found and indexed is not None and not _same(indexed, dict(zip(wanted, found[0][1:], strict=False))):
-            found = _by_content(reader, table, key, wanted, indexed)
-        if not found:
+        row, text = rows.get(rowid), indexed.get(rowid)
+        if text is not None and (row is None or not _same(text, row[1])):
+            row = _by_content(reader, table, key, wanted, text)
+        if row is None:
             lost += 1
-            continue
-        ref = RowRef(table.schema, table.name, (found[0][0],))
-        values = dict(zip(wanted, found[0][1:], strict=False))
-        result.hits.append(make_hit(source, ref, values, question, rank=rank))
+        elif _holds_lost_terms(source, row[1], question):
+            result.hits.append(_hit(reader, table, source, question, row, rank))
     if lost:
-        result.notes.append(f"{lost} hits of the index have no row in {table.name}: the index has drifted")
+        hits = "1 hit of the index has" if lost == 1 else f"{lost} hits of the index have"
+        result.notes.append(f"{hits} no row in {table.name}: the index has drifted")
+
+
+def _hit(
+    reader: Reader,
+    table: Table,
+    source: SearchSource,
+    question: Question,
+    row: tuple[Value, dict[str, Value]],
+    rank: float,
+) -> Hit:
+    key, values = (row[0],), row[1]
+    around = parts_around(reader, table, key, values, question.searchable(table.name, source.columns), question)
+    return make_hit(source, RowRef(table.schema, table.name, key), values, question, rank=rank, around=around)
+
+
+def _by_rowids(
+    reader: Reader, table: Table, columns: Sequence[str], key: str, rowids: Sequence[int]
+) -> Iterator[tuple[Value, ...]]:
+    """These columns (as SQL) of the rows with these rowids, long cells as their beginnings."""
+    for start in range(0, len(rowids), _AT_ONCE):
+        part = rowids[start : start + _AT_ONCE]
+        places = ", ".join("?" * len(part))
+        sql = f"SELECT {', '.join(columns)} FROM {qualified(table.schema, table.name)} WHERE {key} IN ({places})"
+        yield from reader.rows(sql, tuple(part), cell_limit=CELL_LIMIT)
 
 
 def _join_column(structure: FtsStructure, table: Table) -> str:
@@ -106,52 +174,49 @@ def _join_column(structure: FtsStructure, table: Table) -> str:
     return table.rowid_name or "rowid"
 
 
-def _extra_columns(source: SearchSource) -> tuple[str, ...]:
+def extra_columns(source: SearchSource) -> tuple[str, ...]:
+    """Columns that are read beside those that are searched."""
     return tuple(c for c in (source.title_column, source.type_column, source.time_column) if c)
 
 
-def _indexed_text(reader: Reader, index: Table, rowid: int) -> dict[str, Value] | None:
-    """What the index itself holds of a row that has its own content."""
+def _indexed_texts(reader: Reader, index: Table, rowids: Sequence[int]) -> dict[int, dict[str, Value]]:
+    """What the index itself holds of rows, where it has its own content."""
     assert index.fts is not None
-    sql = f"SELECT {names(index.fts.columns)} FROM {qualified(index.schema, index.name)} WHERE rowid = ?"
+    columns = ("rowid", *map(name, index.fts.columns))
     try:
-        rows = reader.rows(sql, (rowid,)).rows
+        rows = list(_by_rowids(reader, index, columns, "rowid", rowids))
     except FileBusy:
         raise
     except KnownError:
-        return None
-    return dict(zip(index.fts.columns, rows[0], strict=True)) if rows else None
+        return {}
+    return {row[0]: dict(zip(index.fts.columns, row[1:], strict=True)) for row in rows if isinstance(row[0], int)}
 
 
-def _same(indexed: dict[str, Value], row: dict[str, Value]) -> bool:
+def _same(indexed: Mapping[str, Value], row: Mapping[str, Value]) -> bool:
     """Whether the row is the one that was indexed: its first common column is equal."""
     common = [column for column in indexed if column in row]
     return not common or (indexed[common[0]] or "") == (row[common[0]] or "")
 
 
 def _by_content(
-    reader: Reader, table: Table, key: str, wanted: list[str], indexed: dict[str, Value]
-) -> tuple[tuple[Value, ...], ...]:
+    reader: Reader, table: Table, key: str, wanted: Sequence[str], indexed: Mapping[str, Value]
+) -> tuple[Value, dict[str, Value]] | None:
     """The row that was indexed under another rowid, found by what was indexed of it."""
-    common = [c for c in indexed if table.column(c) is not None and isinstance(indexed[c], str)]
+    common: dict[str, Bindable] = {
+        c: value for c, value in indexed.items() if table.column(c) is not None and isinstance(value, str) and value
+    }
     if not common:
-        return ()
+        return None
     where = " AND ".join(f"{name(column)} = ?" for column in common)
-    sql = f"SELECT {key}, {names(wanted)} FROM {qualified(table.schema, table.name)} WHERE {where} LIMIT 1"
-    return reader.rows(sql, tuple(str(indexed[c]) for c in common), cell_limit=CELL_LIMIT).rows
+    sql = f"SELECT {key}, {names(wanted) or 'NULL'} FROM {qualified(table.schema, table.name)} WHERE {where} LIMIT 1"
+    found = reader.rows(sql, tuple(common.values()), cell_limit=CELL_LIMIT).rows
+    return (found[0][0], dict(zip(wanted, found[0][1:], strict=False))) if found else None
 
 
-def _compare_counts(reader: Reader, catalog: Catalog, index: Table, table: Table, result: IndexResult) -> None:
-    """How many rows of the table the index does not know."""
-    docs = catalog.table(f"{index.name}_docsize", index.schema)
-    if docs is None or index.name == table.name or not table.has_rowid or index.fts is None:
-        return
-    column = "id" if index.fts.version == 5 else "docid"
-    result.docs_table = f"(SELECT {column} FROM {qualified(docs.schema, docs.name)})"
-    key = _join_column(index.fts, table)
-    missing = reader.value(
-        f"SELECT count(*) FROM {qualified(table.schema, table.name)} WHERE {key} NOT IN {result.docs_table}"
+def _holds_lost_terms(source: SearchSource, values: Mapping[str, Value], question: Question) -> bool:
+    """Whether a row holds what the index cannot tell: it finds every "c" for C++. Beginnings are given the benefit."""
+    texts = [(text_of(values.get(column)).casefold(), values.get(column)) for column in source.columns]
+    return all(
+        any(term.text.casefold() in text or isinstance(value, Large) for text, value in texts) is not term.exclude
+        for term in question.lost_terms
     )
-    result.unindexed = missing if isinstance(missing, int) else 0
-    if result.unindexed:
-        result.notes.append(f"{result.unindexed} rows of {table.name} are not in the index; they were looked through")

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from inspector.db.display import bad_pieces
 from inspector.db.redacted import redacted_value
 from inspector.db.rows import RowRef
 from inspector.db.values import BadText, Large, Value
 from inspector.search.hit import Hit
+from inspector.search.json_text import begins_like_json, matching_value
 from inspector.search.question import Question
-from inspector.search.snippet import make_snippet, matches
+from inspector.search.snippet import make_snippet, marker
 from inspector.search.source import SearchSource
-from inspector.search.terms import Term
+
+_TITLE = 200
 
 
 def make_hit(
@@ -24,18 +27,20 @@ def make_hit(
     rank: float = 0.0,
     via: Literal["index", "scan"] = "index",
     why: str = "",
+    around: Mapping[str, str] | None = None,
 ) -> Hit:
-    """The hit of a row with these values by column."""
-    shown = {
-        column: text_of(redacted_value(value, question.redactor, ref.table, column)) for column, value in values.items()
-    }
-    column = _best_column(source, shown, question.terms)
-    title = shown.get(source.title_column, "") or str(ref.key[0])
+    """The hit of a row with these values by column.
+
+    ``around``: for columns too long to be carried, the part around a match that lies behind their beginning.
+    """
+    shown = {column: _shown(value, question, ref.table, column) for column, value in values.items()}
+    further = {column: question.redactor.cell(text, ref.table, column) for column, text in (around or {}).items()}
+    column, text = _best(source, shown, further, question, inside=via == "scan")
     return Hit(
         source=source.title,
-        title=" ".join(title.split())[:200],
+        title=_title(source, ref, shown, question),
         ref=ref,
-        snippet=make_snippet(shown.get(column, ""), question.terms),
+        snippet=make_snippet(text, question.terms, inside=via == "scan"),
         column=column,
         type=shown.get(source.type_column, ""),
         when=shown.get(source.time_column, ""),
@@ -46,20 +51,61 @@ def make_hit(
 
 
 def text_of(value: Value) -> str:
-    """The text of a cell; empty for NULL and BLOBs."""
+    """The text of a cell; empty for NULL and BLOBs, bytes that are no text as ``⟨FF⟩``."""
     match value:
         case None | bytes():
             return ""
         case Large(prefix=prefix):
-            return "" if isinstance(prefix, bytes) else str(prefix)
-        case BadText():
-            return str(value)
+            return "" if isinstance(prefix, bytes) else text_of(prefix)
+        case BadText(raw=raw, encoding=encoding):
+            return "".join(text for text, _ in bad_pieces(raw, encoding))
     return str(value)
 
 
-def _best_column(source: SearchSource, shown: Mapping[str, str], terms: tuple[Term, ...]) -> str:
-    """The column that says most: the first other than the title in which a term is marked, else the title."""
+def is_marked(text: str, question: Question, *, inside: bool = False) -> bool:
+    """Whether what was looked for is seen in a text; in JSON, in one of its values."""
+    pattern = marker(question.terms, inside=inside)
+    if pattern is None or not text:
+        return False
+    if begins_like_json(text):
+        return matching_value(text, pattern) is not None
+    return bool(pattern.search(text))
+
+
+def _shown(value: Value, question: Question, table: str, column: str) -> str:
+    return text_of(redacted_value(value, question.redactor, table, column))
+
+
+def _best(
+    source: SearchSource,
+    shown: Mapping[str, str],
+    further: Mapping[str, str],
+    question: Question,
+    *,
+    inside: bool,
+) -> tuple[str, str]:
+    """The column that says most and its text: the first but the title in which a term is marked, else the title."""
+    pattern = marker(question.terms, inside=inside)
     candidates = [c for c in source.columns if c != source.title_column] + [source.title_column]
     present = [column for column in candidates if shown.get(column)]
-    marked = [column for column in present if matches(shown[column], terms)]
-    return next(iter(marked or present), "")
+    for column in present if pattern else ():
+        for text in (shown[column], further.get(column, "")):
+            assert pattern is not None
+            value = matching_value(text, pattern) if begins_like_json(text) else None
+            if value is not None:
+                return column, value
+            if not begins_like_json(text) and pattern.search(text):
+                return column, text
+    first = next(iter(present), "")
+    return first, question.summary(source.table, first, shown[first]) if first else ""
+
+
+def _title(source: SearchSource, ref: RowRef, shown: Mapping[str, str], question: Question) -> str:
+    """What names the row: its title, one line of its JSON, else its key."""
+    columns = [source.title_column] if shown.get(source.title_column) else list(source.columns)
+    for column in columns:
+        text = shown.get(column, "")
+        line = question.summary(source.table, column, text)
+        if text and (column == source.title_column or line != text):
+            return " ".join(line[: _TITLE * 4].split())[:_TITLE]
+    return f"{ref.table} {', '.join(text_of(part) for part in ref.key)}"

@@ -1,11 +1,20 @@
-"""What is asked of every source: the terms, how many hits are wanted, whose secrets are masked."""
+"""What is asked of every source: the terms, how many hits are wanted, whose secrets are masked, how titles are made."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from inspector.redaction import Redactor
 from inspector.search.terms import Term
+
+Summary = Callable[[str, str, str], str]
+"""(table, column, text of a cell) -> one line for people; the text itself where nothing better is known."""
+
+
+def as_it_is(table: str, column: str, text: str) -> str:
+    """The :data:`Summary` of whoever knows no better."""
+    return text
 
 
 @dataclass(frozen=True)
@@ -18,8 +27,24 @@ class Question:
     """Masks the secrets in titles and snippets."""
     limit: int
     """Hits of one source that are wanted."""
+    summary: Summary = as_it_is
+    """Makes titles of JSON."""
+
+    @property
+    def wanted(self) -> tuple[Term, ...]:
+        """The terms that are not exclusions."""
+        return tuple(term for term in self.terms if not term.exclude)
+
+    @property
+    def lost_terms(self) -> tuple[Term, ...]:
+        """Terms that a word index loses part of."""
+        return tuple(term for term in self.terms if term.needs_scan)
 
     @property
     def lost_term(self) -> str:
         """A term that a word index loses part of; empty if none."""
-        return next((term.text for term in self.terms if term.needs_scan), "")
+        return next((term.text for term in self.lost_terms), "")
+
+    def searchable(self, table: str, columns: tuple[str, ...]) -> tuple[str, ...]:
+        """The columns that may be looked through: a hit in a hidden column would tell what it hides, guess by guess."""
+        return tuple(c for c in columns if self.redactor.reveal or not self.redactor.is_whole(table, c))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from inspector.search.terms import Term
 
-WIDTH = 160
+WIDTH = 220
 """Characters of a snippet."""
+_AROUND = 4
+"""How many times its width is looked at around the match, for blanks that fall together."""
 
 
 @dataclass(frozen=True)
@@ -25,18 +28,24 @@ class Piece:
 Snippet = tuple[Piece, ...]
 
 
-def make_snippet(text: str, terms: Iterable[Term], width: int = WIDTH) -> Snippet:
-    """About ``width`` characters of ``text`` around its first match; its beginning if nothing is marked."""
-    flat = " ".join(text.split())
-    pattern = _pattern(terms)
-    first = pattern.search(flat) if pattern else None
-    start = max(0, first.start() - width // 3) if first else 0
+def make_snippet(text: str, terms: Iterable[Term], width: int = WIDTH, *, inside: bool = False) -> Snippet:
+    """About ``width`` characters of ``text`` around its first match; its beginning if nothing is marked.
+
+    ``inside``: matches inside words are marked too, as looking through the text finds them.
+    """
+    pattern = marker(terms, inside=inside)
+    first = pattern.search(text) if pattern else None
+    # only what may be shown is flattened: texts are long and there are many
+    low = max(0, first.start() - width * _AROUND) if first else 0
+    flat = " ".join(text[low : (first.start() if first else 0) + width * _AROUND].split())
+    found = pattern.search(flat) if pattern and first else None
+    start = max(0, found.start() - width // 4) if found else 0
     start = flat.rfind(" ", 0, start) + 1 if start else 0
     shown = flat[start : start + width]
     pieces = list(_pieces(shown, pattern))
-    if start:
+    if start or low:
         pieces.insert(0, Piece("… "))
-    if start + width < len(flat):
+    if start + width < len(flat) or low + width * _AROUND < len(text):
         pieces.append(Piece(" …"))
     return tuple(pieces)
 
@@ -48,11 +57,16 @@ def plain(snippet: Snippet) -> str:
 
 def matches(text: str, terms: Iterable[Term]) -> bool:
     """Whether any term is marked in ``text``."""
-    pattern = _pattern(terms)
+    pattern = marker(terms)
     return bool(pattern and pattern.search(text))
 
 
-def _pieces(text: str, pattern: re.Pattern[str] | None) -> Iterable[Piece]:
+def marker(terms: Iterable[Term], *, inside: bool = False) -> re.Pattern[str] | None:
+    """What finds the places to mark; None where nothing can be."""
+    return _pattern(tuple(terms), inside)
+
+
+def _pieces(text: str, pattern: re.Pattern[str] | None) -> Iterator[Piece]:
     at = 0
     for match in pattern.finditer(text) if pattern else ():
         if match.start() > at:
@@ -63,9 +77,14 @@ def _pieces(text: str, pattern: re.Pattern[str] | None) -> Iterable[Piece]:
         yield Piece(text[at:])
 
 
-def _pattern(terms: Iterable[Term]) -> re.Pattern[str] | None:
-    parts = [_term_pattern(term) for term in terms if not term.exclude and term.text]
-    return re.compile("|".join(sorted(parts, key=len, reverse=True)), re.IGNORECASE) if parts else None
+@lru_cache(maxsize=64)
+def _pattern(terms: tuple[Term, ...], inside: bool) -> re.Pattern[str] | None:
+    asked = [term for term in terms if not term.exclude and term.text]
+    parts = [_term_pattern(term) for term in asked]
+    if inside:
+        parts += [re.escape(term.text) for term in asked]
+    unique = dict.fromkeys(sorted(parts, key=len, reverse=True))
+    return re.compile("|".join(unique), re.IGNORECASE) if unique else None
 
 
 def _term_pattern(term: Term) -> str:

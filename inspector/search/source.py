@@ -25,3 +25,5 @@ class SearchSource:
     """Column with the time of a hit."""
     type_column: str = ""
     """Column with the type of a hit."""
+    unusable: str = ""
+    """Why an index that is there cannot be used; empty if it can, or if there is none."""

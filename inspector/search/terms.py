@@ -6,6 +6,12 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+MOST_TERMS = 48
+"""Terms of a search that count: a page of prose that was pasted is cut, not refused."""
+
+LONGEST = 5_000
+"""Characters of a term: SQLite compares no longer patterns."""
+
 _PIECE = re.compile(r'(-?)"([^"]*)(?:"(\*?)|\Z)|(\S+)')
 
 
@@ -35,26 +41,28 @@ def parse_terms(text: str) -> tuple[Term, ...]:
     """The terms of a search text.
 
     Quotes make a phrase, an open one reaches to the end; a trailing ``*`` makes a prefix; a ``-`` before a term that
-    is not the first excludes it.
+    is not the first excludes it. What is said twice counts once, and no more than :data:`MOST_TERMS` count.
     """
     terms: list[Term] = []
     for match in _PIECE.finditer(text):
+        if len(terms) == MOST_TERMS:
+            break
         minus, phrase, star, word = match.groups()
         term = _word(word, first=not terms) if word is not None else _phrase(phrase, minus, star, first=not terms)
-        if term.text.strip():
+        if term.text.strip() and term not in terms:
             terms.append(term)
     return tuple(terms)
 
 
 def _phrase(text: str, minus: str, star: str | None, *, first: bool) -> Term:
-    return Term(text.strip(), prefix=bool(star), exclude=bool(minus) and not first)
+    return Term(text.strip()[:LONGEST], prefix=bool(star), exclude=bool(minus) and not first)
 
 
 def _word(word: str, *, first: bool) -> Term:
     exclude = word.startswith("-") and len(word) > 1 and not first
     body = word[1:] if exclude else word
     prefix = body.endswith("*") and body.rstrip("*") != ""
-    return Term(body.rstrip("*") if prefix else body, prefix, exclude)
+    return Term((body.rstrip("*") if prefix else body)[:LONGEST], prefix, exclude)
 
 
 def fts5_query(terms: tuple[Term, ...]) -> str:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from inspector.cancel import CancelToken
 from inspector.errors import KnownError
+from inspector.families.family import Family
 from inspector.search.hit import Hit, SearchAnswer, Searched
-from inspector.search.run import LIMIT, search_database
+from inspector.search.question import Summary
+from inspector.search.run import LIMIT, Drift, search_database
 from inspector.workspace.coverage import Coverage, coverage
 from inspector.workspace.source import FileProblem, Source
 
@@ -21,6 +23,11 @@ class SourceHit:
     """Where it is."""
     hit: Hit
     """What was found."""
+
+    @property
+    def order(self) -> tuple[bool, float]:
+        """Sorts hits: of the index before those of a look through the text, each source's best first."""
+        return self.hit.via == "scan", self.hit.rank
 
 
 @dataclass(frozen=True)
@@ -44,6 +51,11 @@ class WorkspaceAnswer:
     coverage: Coverage
     """Which files were read."""
 
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """What was looked through, by title, each once."""
+        return tuple(dict.fromkeys(told.searched.source for told in self.searched if not told.searched.problem))
+
 
 def search_sources(
     sources: Sequence[Source],
@@ -52,8 +64,9 @@ def search_sources(
     limit: int = LIMIT,
     cancel: CancelToken | None = None,
     found: Callable[[Source, SearchAnswer], None] = lambda _source, _answer: None,
+    drift: Drift | None = None,
 ) -> WorkspaceAnswer:
-    """Search ``sources`` and all below them; ``found`` is told each answer as it comes. Raises Cancelled."""
+    """Search ``sources`` and all below them; ``found`` is told hits as they come, none twice. Raises Cancelled."""
     hits: list[SourceHit] = []
     searched: list[SourceSearched] = []
     failed: list[FileProblem] = []
@@ -71,20 +84,46 @@ def search_sources(
                 limit=limit,
                 without=source.context,
                 cancel=cancel,
+                summary=_summary(source.family),
+                found=_Telling(source, found),
+                drift=drift,
             )
         except KnownError as error:
             failed.append(FileProblem(error.path or source.path, error.what, error.advice, error.details))
             continue
         hits += [SourceHit(source, hit) for hit in answer.hits]
         searched += [SourceSearched(source, told) for told in answer.searched]
-        found(source, answer)
     covered = [coverage(source, failed if index == 0 else ()) for index, source in enumerate(sources)]
-    return WorkspaceAnswer(
-        tuple(sorted(hits, key=lambda item: (item.hit.via == "scan", item.hit.rank))), tuple(searched), _joined(covered)
-    )
+    ordered = tuple(sorted(hits, key=lambda item: item.order))
+    return WorkspaceAnswer(ordered, tuple(searched), joined(covered))
 
 
-def _joined(parts: Sequence[Coverage]) -> Coverage:
+@dataclass(frozen=True)
+class _Telling:
+    """Passes on what was found, with where."""
+
+    source: Source
+    """Where."""
+    found: Callable[[Source, SearchAnswer], None]
+    """Is told."""
+
+    def __call__(self, answer: SearchAnswer) -> None:
+        self.found(self.source, answer)
+
+
+def _summary(family: Family) -> Summary:
+    """How a family names rows whose columns are JSON."""
+    made = {(table.lower(), column.lower()): summary for (table, column), summary in family.summaries.items()}
+
+    def summary(table: str, column: str, text: str) -> str:
+        known = made.get((table.lower(), column.lower()))
+        return known(text) if known is not None and text else text
+
+    return summary
+
+
+def joined(parts: Sequence[Coverage]) -> Coverage:
+    """What several answers cover together; a file that one of them could not read was not read."""
     skipped = {problem.path: problem for part in parts for problem in part.skipped}
     read = dict.fromkeys(path for part in parts for path in part.read if path not in skipped)
     return Coverage(tuple(read), tuple(skipped.values()))
