@@ -84,3 +84,8 @@ def test_every_command_of_the_window_and_its_keys_are_in_the_help(
 def test_every_setting_is_in_the_help() -> None:
     text = "".join(page.text for page in pages())
     assert [setting.id for setting in SETTINGS if f"`{setting.id}`" not in text] == []
+
+
+def test_every_kind_of_view_is_in_the_help() -> None:
+    text = resources.text("help", "views.md")
+    assert [kind.title for kind in discover().all() if f"| {kind.title} |" not in text] == []
