@@ -102,7 +102,9 @@ def _names(target: Table, keyed: Sequence[str], docs: FamilyDocs) -> tuple[str, 
     about = docs.table(target.name)
     wanted = about.label if about is not None and about.label else _GUESSED_LABELS
     taken = {column.lower() for column in keyed}
-    found = [target.column(name) for name in wanted]
+    # a word out of a few names no row: many have the same
+    named = [name for name in wanted if about is None or (doc := about.column(name)) is None or doc.kind != "enum"]
+    found = [target.column(name) for name in named]
     return tuple(c.name for c in found if c is not None and c.name.lower() not in taken and not c.problem)
 
 
@@ -169,7 +171,7 @@ def _single(
     rows = reader.rows(sql, (json.dumps(values),), limit=4 * len(values) + 4, cell_limit=4 * _NAME_LENGTH)
     by_text: dict[str, set[str]] = {}
     for row in rows:
-        by_text.setdefault(str(row[0]), set()).add(_first_name(link, row[1:], redactor))
+        by_text.setdefault(str(row[0]), set()).add(first_name(link, row[1:], redactor))
     # where several rows match, none of their names is the name
     return {value: found.pop() if len(found := by_text.get(str(value[0]), set())) == 1 else "" for value in many}
 
@@ -182,11 +184,12 @@ def _name(reader: Reader, link: Link, values: tuple[Value, ...], redactor: Redac
     except ValueError:
         return ""
     rows = reader.rows(f"{sql} WHERE {where}", params, limit=8, cell_limit=4 * _NAME_LENGTH)
-    names = {_first_name(link, row, redactor) for row in rows}
+    names = {first_name(link, row, redactor) for row in rows}
     return names.pop() if len(names) == 1 else ""
 
 
-def _first_name(link: Link, values: Sequence[Value], redactor: Redactor) -> str:
+def first_name(link: Link, values: Sequence[Value], redactor: Redactor) -> str:
+    """What names a target of ``link`` whose naming columns hold ``values``; empty where nothing does."""
     for column, value in zip(link.names, values, strict=True):
         if isinstance(value, str) and value.strip():
             shown = visible(redactor.cell(value, link.target.name, column))

@@ -14,6 +14,8 @@ _TELLING = frozenset(
     "title result stdout stderr answer rationale".split()
 )
 """Members whose texts are worth reading however short they are."""
+_TELLING_IN_LISTS = frozenset(("text", "content", "thinking", "message", "error"))
+"""The same inside lists: a list of settings is not read like a list of blocks."""
 _LONG = 80
 _DEEP = 6
 
@@ -26,7 +28,8 @@ def readable_texts(text: str) -> tuple[tuple[str, str], ...]:
     taken: list[tuple[str, str]] = []
     for path, value in _strings(found, "", _DEEP):
         name = path.rpartition(".")[2].partition("[")[0].lower()
-        if value.strip() and (name in _TELLING or len(value) >= _LONG or "\n" in value.strip()):
+        telling = _TELLING_IN_LISTS if "[" in path else _TELLING
+        if value.strip() and (name in telling or len(value) >= _LONG or "\n" in value.strip()):
             taken.append((path, value[:LENGTH] + ("…" if len(value) > LENGTH else "")))
             if len(taken) == MOST:
                 break

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from inspector.cancel import CancelToken
-from inspector.db.browse.key_text import key_text, resolve_key
+from inspector.db.browse.key_text import resolve_key
 from inspector.db.catalog import Column, Table
 from inspector.db.cells import find_row
 from inspector.db.database import Database
@@ -29,7 +29,7 @@ from inspector.workspace.source import Source
 
 PREFIX = 64 << 10
 """Bytes up to which a cell comes whole."""
-_TITLE_LENGTH = 160
+_TITLE_LENGTH, _SAID_LENGTH = 160, 90
 _GUESSED_TITLES = ("name", "title", "label", "display_name", "subject", "key")
 _TYPES = (
     "type",
@@ -237,7 +237,8 @@ def _field(source: Source, table: Table, docs: FamilyDocs, column: Column, cell:
         return made
     plain = shown.prefix if isinstance(shown, Large) else shown
     plain = str(plain) if isinstance(plain, BadText) else plain
-    instant = read_instant(shown) if holds_times(column, doc) else None
+    timely = holds_times(column, doc) or (doc is None and isinstance(shown, str) and "-" in shown)
+    instant = read_instant(shown) if timely else None
     unknown = doc is not None and not doc.is_known(plain)
     meaning = "" if doc is None or isinstance(shown, Large) else doc.null if shown is None else doc.meaning(shown)
     summary = ""
@@ -307,12 +308,25 @@ def _word(details: RowDetails, names: tuple[str, ...]) -> str:
 
 
 def _title(details: RowDetails) -> str:
-    names = details.about.label if details.about is not None and details.about.label else _GUESSED_TITLES
-    for name in names:
+    """What names the row: a column that does, else what it says, else its key."""
+    named = details.about.label if details.about is not None and details.about.label else _GUESSED_TITLES
+    for name in named:
         field = details.field(name)
-        if field is not None and not field.secret and isinstance(field.value, str | int) and field.value != "":
-            text = visible(str(field.value)[: 4 * _TITLE_LENGTH])
-            return text if len(text) <= _TITLE_LENGTH else text[: _TITLE_LENGTH - 1] + "…"
-    return (
-        f"{details.about.title if details.about else visible(details.table.name)} {visible(key_text(details.ref.key))}"
-    )
+        if field is None or field.secret or not isinstance(field.value, str | int) or field.value == "":
+            continue
+        if name.lower() not in (*_TYPES, *_STATES) and not (field.doc is not None and field.doc.kind == "enum"):
+            return _one_line(str(field.value))
+    said = next((field.summary or field.texts[0][1] for field in details.fields if field.first), "")
+    if said:
+        return _one_line(said, _SAID_LENGTH)
+    return f"{details.about.title if details.about else visible(details.table.name)} {key_words(details.ref.key)}"
+
+
+def _one_line(text: str, length: int = _TITLE_LENGTH) -> str:
+    line = visible(" ".join(text[: 4 * length].split()))
+    return line if len(line) <= length else line[: length - 1] + "…"
+
+
+def key_words(key: RowKey) -> str:
+    """A key for people: its parts as they are, on one line."""
+    return ", ".join(display(part, 80).text for part in key)

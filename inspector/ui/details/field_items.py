@@ -18,14 +18,16 @@ from inspector.workspace.row_links import LinkOut
 _LINE, _TEXT = 400, 1600
 """Characters of a value on one line, and of one that is a text."""
 _CONTENT_LINES = 18
-_MOST_TEXTS = 8
+_MOST_TEXTS = 6
+_RECOGNISED = 40
+"""Characters by which a text is found in the line that was made of it."""
 _TONES: Mapping[str, Tone] = {"null": "null", "blob": "blob", "integer": "number", "real": "number"}
 _TAGS = {"generated virtual": "generated", "generated stored": "generated", "hidden": "hidden"}
 
 
 def field_items(details: RowDetails, path: str, now: datetime) -> tuple[Item, ...]:
     """The entries of a row of the source at ``path``; ages are as of ``now``."""
-    first = [item for field in details.fields if field.first for item in _content(field)][:_MOST_TEXTS]
+    first = [item for field in details.fields if field.first for item in _content(field, details.title)][:_MOST_TEXTS]
     by_column: dict[str, list[LinkOut]] = {}
     for link in details.links:
         by_column.setdefault(link.link.columns[-1].lower(), []).append(link)
@@ -42,39 +44,46 @@ def lined(text: str) -> str:
     return "\n".join(visible(line.expandtabs(4)) for line in lines)
 
 
-def _content(field: Field) -> list[Item]:
-    name, column = visible(field.column.name), field.column.name
+def _content(field: Field, title: str) -> list[Item]:
+    """What is to be read first of a field: its line, and the texts of which the line holds less than all."""
+    column, name = field.column.name, visible(field.column.name)
+    whole = Action(f"Show {name} whole", column=column)
+    told = visible(field.summary)
+    texts = [(path, text) for path, text in field.texts if _flat(text) not in _flat(told)]
     items = []
-    show = (Action(f"Show {name} whole", column=column),)
-    told = ""
-    if field.summary and not _says_all(field):
-        told = visible(field.summary)
-        items.append(
-            Item("content", name, told, spans=mask_spans(told), lines=4, actions=show, column=column, copied=told)
-        )
-    for path, text in field.texts:
-        shown = lined(text[:_TEXT].strip("\n"))
-        label = name if not path else f"{name} · {visible(path)}"
+    for path, text in texts:
+        lead, told = _lead(told, text)
+        shown = lead + lined(text[:_TEXT].strip("\n"))
         items.append(
             Item(
                 "content",
-                label,
+                f"{name} · {visible(path)}" if path else name,
                 shown,
-                spans=mask_spans(shown),
+                spans=(*(((0, len(lead), "muted"),) if lead else ()), *mask_spans(shown)),
                 lines=_CONTENT_LINES,
-                actions=show,
+                actions=(whole,),
                 column=column,
                 copied=text if path or isinstance(field.value, str) else None,
-                notes=(Note("Show the rest", "link", show[0]),) if _is_more(field, path, text) else (),
+                notes=(Note("Show the rest", "link", whole),) if _is_more(field, path, text) else (),
             )
         )
+    if told and told != title:
+        line = Item(
+            "content", name, told, "text", mask_spans(told), lines=4, actions=(whole,), column=column, copied=told
+        )
+        items.insert(0, line)
     return items
 
 
-def _says_all(field: Field) -> bool:
-    """Whether the line of a cell says no more than its only text, which stands below it anyway."""
-    texts = [text for _, text in field.texts]
-    return len(texts) == 1 and " ".join(texts[0].split()).startswith(field.summary.rstrip("…"))
+def _lead(told: str, text: str) -> tuple[str, str]:
+    """What a line says before a text ("Gabriel: "), and the line, empty if it says no more than the text does."""
+    begin = _flat(text)[:_RECOGNISED]
+    at = told.find(begin)
+    return (told[:at], "") if at >= 0 and told.endswith("…") else ("", told)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _is_more(field: Field, path: str, text: str) -> bool:
@@ -150,7 +159,7 @@ def _notes(field: Field, now: datetime) -> tuple[Note, ...]:
     shown = display(field.value, 8)
     kind = {"json": "JSON", "jsonb": "JSONB", "blob": "BLOB", "bad text": "Text that is not valid in its encoding"}
     if shown.kind in kind and not field.secret and shown.length is not None:
-        notes.append(Note(f"{kind[shown.kind]} · {shown.length:,} bytes"))
+        notes.append(Note(f"{kind[shown.kind]} · {shown.length:,} byte{'' if shown.length == 1 else 's'}"))
     elif isinstance(field.value, Large):
         notes.append(Note(f"Text · {field.value.length:,} bytes"))
     if field.json_fault:
@@ -168,11 +177,12 @@ def _notes(field: Field, now: datetime) -> tuple[Note, ...]:
 
 
 def time_lines(instant: Instant, now: datetime) -> list[str]:
-    """Age and local time, UTC where it differs, and how the value was read."""
+    """Age, local time where it differs, UTC, and how a value was read that does not say it itself."""
     local, utc = local_text(instant.moment), utc_text(instant.moment)
-    if local.endswith(" +00:00"):
-        return [f"{age_words(instant.moment, now)} · {utc}", f"read as {instant.words}"]
-    return [f"{age_words(instant.moment, now)} · {local}", f"{utc} · read as {instant.words}"]
+    lines = [age_words(instant.moment, now), *([] if local.endswith(" +00:00") else [f"{local} local"]), utc]
+    if not instant.zone_known:
+        return [*lines, "no zone: read as UTC"]
+    return lines if instant.kind == "ISO 8601" else [*lines, f"read as {instant.kind}"]
 
 
 def _more(field: Field) -> str:

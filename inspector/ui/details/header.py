@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from inspector.db.browse.key_text import key_text
 from inspector.db.display import visible
 from inspector.ui.labels import PlainLabel, enlarge, plain, tip, tone
 from inspector.ui.view import ViewContext
-from inspector.workspace.row_details import RowDetails
+from inspector.workspace.row_details import RowDetails, key_words
 from inspector.workspace.source import Source
+
+_ICON_WIDTH = 330
+"""Pixels from which there is room for icons beside the words of the buttons."""
 
 
 class Chip(QLabel):
@@ -63,7 +65,9 @@ class DetailsHeader(QWidget):
         enlarge(self.title)
         self.title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # a title of one long word would else dictate the width of the dock
-        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.title.setSizePolicy(policy)
         self.type, self.status = Chip(self), Chip(self)
         self.place = PlainLabel("", self, elide=Qt.TextElideMode.ElideMiddle)
         tone(self.place, "muted")
@@ -89,7 +93,7 @@ class DetailsHeader(QWidget):
         self._details = details
         self.title.setText(_breakable(details.title))
         self.title.setToolTip(tip(details.title))
-        key, table = visible(key_text(details.ref.key)), visible(details.table.name)
+        key, table = key_words(details.ref.key), visible(details.table.name)
         named = f"{details.about.title} · " if details.about is not None else ""
         schema = f"{details.table.schema}." if len(source.parts) > 1 else ""
         self.place.setText(f"{named}{schema}{table} · {key}")
@@ -105,6 +109,7 @@ class DetailsHeader(QWidget):
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(2)
+        self._tools: list[QToolButton] = []
         for words, icon, about, signal in (
             ("In table", "ph.table", "Open this row in its table", self.openRequested),
             ("Copy link", "ph.link", "Copy a link that opens this row", self.linkRequested),
@@ -117,8 +122,16 @@ class DetailsHeader(QWidget):
             self._context.icons.dress(button, icon)
             button.clicked.connect(signal)
             row.addWidget(button)
+            self._tools.append(button)
         row.addStretch(1)
         return row
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        style = Qt.ToolButtonStyle
+        shown = style.ToolButtonTextBesideIcon if self.width() >= _ICON_WIDTH else style.ToolButtonTextOnly
+        for button in self._tools:
+            button.setToolButtonStyle(shown)
 
     @Slot()
     def _dress(self) -> None:

@@ -12,7 +12,7 @@ from inspector.ui.theme.theme import Theme
 
 PADDING, GAP, SPACE = 8, 12, 5
 """Pixels at the sides, between name and value, above and below."""
-_LEAST_NAME, _NAME_SHARE = 64, 0.36
+_LEAST_NAME = 64
 _NOTE_LINES = 4
 _BREAK = "\u2028"
 _TONES: dict[Tone, str] = {
@@ -61,7 +61,8 @@ class Laid:
 class ItemTypesetter:
     """Lays entries out in the fonts and colours of the theme."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, name_share: float) -> None:
+        self._name_share = name_share
         self._colours = {tone: theme.colour(role) for tone, role in _TONES.items()}
         self._body, self._dense = theme.font("body"), theme.font("dense")
         self._mono, self._section = theme.font("mono_dense"), theme.font("section")
@@ -73,7 +74,7 @@ class ItemTypesetter:
     def name_width(self, names: list[str], width: int) -> int:
         """Width of the column of names."""
         widest = max((self._dense_metrics.horizontalAdvance(name) for name in names), default=0)
-        return int(min(max(_LEAST_NAME, widest + 2), width * _NAME_SHARE))
+        return int(min(max(_LEAST_NAME, widest + 2), width * self._name_share))
 
     def lay(self, item: Item, width: int, name_width: int) -> Laid:
         """The entry in ``width`` pixels."""
@@ -108,8 +109,10 @@ class ItemTypesetter:
         laid = self._with_notes(item, [value], left, room)
         pieces = [name, *laid.pieces]
         if item.tag:
-            tag = self._piece(item.tag, self._dense, "muted", (), QPointF(PADDING, name.bottom), name_width, 1)
-            pieces.append(tag)
+            taken, wanted = (self._dense_metrics.horizontalAdvance(text) for text in (f"{item.name}  ", item.tag))
+            beside = taken + wanted <= name_width
+            at = QPointF(PADDING + taken, name.at.y()) if beside else QPointF(PADDING, name.bottom)
+            pieces.append(self._piece(item.tag, self._dense, "info", (), at, name_width - taken * beside, 1))
         bottom = max(piece.bottom for piece in pieces)
         return Laid(round(bottom) + SPACE, tuple(pieces))
 

@@ -80,17 +80,18 @@ class ItemModel(QAbstractListModel):
 class ItemDelegate(QStyledItemDelegate):
     """Paints entries, each laid out once for a width."""
 
-    def __init__(self, theme: Theme, view: QListView) -> None:
+    def __init__(self, theme: Theme, view: QListView, name_share: float) -> None:
         super().__init__(view)
         self._theme = theme
+        self._name_share = name_share
         self._view = view
         self._laid: dict[int, tuple[Item, int, Laid]] = {}
         self._names = (0, 0)
-        self._typesetter = ItemTypesetter(theme)
+        self._typesetter = ItemTypesetter(theme, name_share)
 
     def dress(self) -> None:
         """Take the theme's fonts and colours."""
-        self._typesetter = ItemTypesetter(self._theme)
+        self._typesetter = ItemTypesetter(self._theme, self._name_share)
         self._laid.clear()
 
     def forget(self) -> None:
@@ -153,10 +154,10 @@ class ItemList(QListView):
     itemChosen = Signal(object)
     """The :class:`Item` that became current, or None."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, name_share: float = 0.36) -> None:
         super().__init__(parent)
         self._model = ItemModel(self)
-        self._delegate = ItemDelegate(theme, self)
+        self._delegate = ItemDelegate(theme, self, name_share)
         self.setModel(self._model)
         self.setItemDelegate(self._delegate)
         self.setLayoutMode(QListView.LayoutMode.Batched)

@@ -106,6 +106,7 @@ class JsonView(QWidget):
             index = self.model.index(row, 0, parent)
             node = index.data(NODE_ROLE)
             if isinstance(node, JsonNode) and node.inner is not None and node.count and node.count <= budget:
+                self.model.fetchMore(index)
                 self.tree.expand(index)
                 budget = self._open(index, budget)
         return budget

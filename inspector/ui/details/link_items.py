@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from inspector.db.browse.key_text import key_text
 from inspector.db.display import exact_text, visible
 from inspector.ui.details.items import Action, Item, Note, Tone
 from inspector.ui.table.place import TablePlace
 from inspector.workspace.location import Location
-from inspector.workspace.row_details import RowDetails
-from inspector.workspace.row_links import LinkIn, LinkOut, equal_filter
+from inspector.workspace.row_details import RowDetails, key_words
+from inspector.workspace.row_links import LinkIn, LinkOut, Target, equal_filter
 from inspector.workspace.row_location import row_location
+
+_NAMED = 3
+"""Tables that the head names; of the others it says how many they are."""
 
 
 def where_to(out: LinkOut, path: str) -> tuple[Note, ...]:
     """Lines that say where a reference leads; a click follows it."""
     target, says = visible(out.link.target.name), f"{visible(out.link.label)}: " if out.link.label else ""
     if out.state == "missing":
-        tone: Tone = "negative" if out.link.stated else "warning"
+        # where it is not the key of the target that is named, there need be none
+        named = tuple(map(str.lower, out.link.target_columns)) == tuple(map(str.lower, out.link.target.primary_key))
+        tone: Tone = "negative" if out.link.stated else "warning" if named else "muted"
         return (Note(f"→ {says}no such row in {target}", tone),)
     if out.state == "not looked":
         words = f"→ {says}look for it in {target} (no index)"
@@ -27,13 +31,16 @@ def where_to(out: LinkOut, path: str) -> tuple[Note, ...]:
         words = f"→ {says}more than {len(out.targets)} rows of {target}"
         return (Note(words, "link", Action(f"Open {target} with these values", _filtered(out, path))),)
     return tuple(
-        Note(
-            f"→ {says}{target} {named.name or visible(key_text(named.ref.key))}",
-            "link",
-            Action(f"Open {target} {named.name or visible(key_text(named.ref.key))}", row_location(path, named.ref)),
-        )
+        Note(f"→ {says}{called}", "link", Action(f"Open {called}", row_location(path, named.ref)))
         for named in out.targets
+        for called in (_called(target, named, alone=len(out.targets) == 1),)
     )
+
+
+def _called(table: str, target: Target, *, alone: bool) -> str:
+    if target.name:
+        return f"{table} · {target.name}"
+    return table if alone else f"{table}, row {key_words(target.ref.key)}"
 
 
 def link_items(details: RowDetails, path: str, counted: Sequence[LinkIn], *, counting: bool) -> tuple[Item, ...]:
@@ -57,7 +64,7 @@ def link_items(details: RowDetails, path: str, counted: Sequence[LinkIn], *, cou
 
 
 def links_in_words(counted: Sequence[LinkIn]) -> str:
-    """ "12 messages_in, 3 pending_approvals point here", with a mark where a count is not the whole."""
+    """ "Pointing here: 12 messages_in, 3 pending_approvals", with a mark where a count is not the whole."""
     parts: dict[str, tuple[int, bool]] = {}
     for one in counted:
         name = visible(one.link.origin.name)
@@ -66,8 +73,10 @@ def links_in_words(counted: Sequence[LinkIn]) -> str:
             parts[name] = (count + (one.count or 0), more or one.more or one.count is None)
     if not parts:
         return ""
-    told = ", ".join(f"{count:,}{'+' if more else ''} {name}" for name, (count, more) in parts.items())
-    return f"{told} point here"
+    ordered = sorted(parts.items(), key=lambda part: -part[1][0])
+    told = ", ".join(f"{count:,}{'+' if more else ''} {name}" for name, (count, more) in ordered[:_NAMED])
+    rest = len(ordered) - _NAMED
+    return f"Pointing here: {told}" + (f" and {rest} more" if rest > 0 else "")
 
 
 def _out(out: LinkOut, path: str) -> Item:

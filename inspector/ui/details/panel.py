@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QTimer, Slot
-from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtCore import QPoint, Qt, QTimer, Slot
+from PySide6.QtGui import QFocusEvent, QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QMenu, QTabWidget, QVBoxLayout, QWidget
 
 from inspector.cancel import CancelToken
@@ -79,12 +79,14 @@ class DetailsPanel(SelectionPanel):
     def _build(self) -> None:
         context = self.context
         self.setMinimumWidth(_LEAST_WIDTH)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         body = QWidget(self)
         self.header = DetailsHeader(context, body)
         self.tabs = QTabWidget(body)
         self.tabs.setDocumentMode(True)
         self.tabs.setUsesScrollButtons(True)
-        self.fields, self.links = ItemList(context.theme, self), ItemList(context.theme, self)
+        self.tabs.tabBar().setDrawBase(False)
+        self.fields, self.links = ItemList(context.theme, self), ItemList(context.theme, self, name_share=0.55)
         self.fields.setAccessibleName("Fields")
         self.links.setAccessibleName("Links")
         self.value, self.raw = ValuePage(context, self), RawPage(context, self)
@@ -318,6 +320,13 @@ class DetailsPanel(SelectionPanel):
             # secrets were shown or hidden
             self._source = now
             self.refresh()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The keyboard goes to what is read on the page in front."""
+        page = (self.fields, self.value.tree.tree, self.links, self.raw.text)[self.tabs.currentIndex()]
+        if page is self.value.tree.tree and not page.isVisible():
+            page = self.value.text
+        (page if page.isVisible() else self.overlay).setFocus(event.reason())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
