@@ -14,13 +14,12 @@ from inspector.db.quoting import name, names, qualified
 from inspector.db.reader import Reader
 from inspector.db.rows import RowRef
 from inspector.db.values import Bindable, Large, Value
-from inspector.errors import FileBusy, KnownError
 from inspector.search.beyond import parts_around
 from inspector.search.hit import Hit
 from inspector.search.present import make_hit, text_of
 from inspector.search.question import Question
 from inspector.search.source import SearchSource
-from inspector.search.terms import fts5_query
+from inspector.search.terms import Term, fts5_query
 
 CELL_LIMIT = 20_000
 """Characters of a column that are read to make a snippet."""
@@ -124,36 +123,25 @@ def _join(
     wanted = list(dict.fromkeys((*source.columns, *extra_columns(source))))
     rowids = [rowid for rowid, _ in ranked]
     rows: Joined = {}
-    for rowid, found, *values in _by_rowids(reader, table, (key, key, *map(name, wanted)), key, rowids):
+    for rowid, found, *cells in _by_rowids(reader, table, (key, key, *map(name, wanted)), key, rowids):
         if isinstance(rowid, int):
-            rows[rowid] = (found, dict(zip(wanted, values, strict=True)))
-    own = index.fts.content == "own" and index.name != table.name
-    indexed = _indexed_texts(reader, index, rowids) if own else {}
+            rows[rowid] = (found, dict(zip(wanted, cells, strict=True)))
+    titles = _Indexed(reader, index, table, rowids) if index.fts.content == "own" and index.name != table.name else None
+    columns, lost_terms = question.searchable(table.name, source.columns), question.lost_terms
     lost = 0
     for rowid, rank in ranked:
-        row, text = rows.get(rowid), indexed.get(rowid)
-        if text is not None and (row is None or not _same(text, row[1])):
-            row = _by_content(reader, table, key, wanted, text)
+        row = rows.get(rowid)
+        if titles is not None and (row is None or not titles.is_of(rowid, row[1])):
+            row = _by_content(reader, table, key, wanted, titles.whole(rowid))
         if row is None:
             lost += 1
-        elif _holds_lost_terms(source, row[1], question):
-            result.hits.append(_hit(reader, table, source, question, row, rank))
+        elif not lost_terms or _holds(source, row[1], lost_terms):
+            ref, values = RowRef(table.schema, table.name, (row[0],)), row[1]
+            around = parts_around(reader, table, ref.key, values, columns, question)
+            result.hits.append(make_hit(source, ref, values, question, rank=rank, around=around))
     if lost:
         hits = "1 hit of the index has" if lost == 1 else f"{lost} hits of the index have"
         result.notes.append(f"{hits} no row in {table.name}: the index has drifted")
-
-
-def _hit(
-    reader: Reader,
-    table: Table,
-    source: SearchSource,
-    question: Question,
-    row: tuple[Value, dict[str, Value]],
-    rank: float,
-) -> Hit:
-    key, values = (row[0],), row[1]
-    around = parts_around(reader, table, key, values, question.searchable(table.name, source.columns), question)
-    return make_hit(source, RowRef(table.schema, table.name, key), values, question, rank=rank, around=around)
 
 
 def _by_rowids(
@@ -179,23 +167,25 @@ def extra_columns(source: SearchSource) -> tuple[str, ...]:
     return tuple(c for c in (source.title_column, source.type_column, source.time_column) if c)
 
 
-def _indexed_texts(reader: Reader, index: Table, rowids: Sequence[int]) -> dict[int, dict[str, Value]]:
-    """What the index itself holds of rows, where it has its own content."""
-    assert index.fts is not None
-    columns = ("rowid", *map(name, index.fts.columns))
-    try:
-        rows = list(_by_rowids(reader, index, columns, "rowid", rowids))
-    except FileBusy:
-        raise
-    except KnownError:
-        return {}
-    return {row[0]: dict(zip(index.fts.columns, row[1:], strict=True)) for row in rows if isinstance(row[0], int)}
+class _Indexed:
+    """What an index with its own content holds of some rows: its first column at once, the rest of a row on demand."""
 
+    def __init__(self, reader: Reader, index: Table, table: Table, rowids: Sequence[int]) -> None:
+        assert index.fts is not None
+        self._reader, self._index, self._columns = reader, index, index.fts.columns
+        self._first = next((c for c in self._columns if table.column(c) is not None), "")
+        columns = ("rowid", name(self._first)) if self._first else ("rowid", "NULL")
+        self._titles = {row[0]: row[1] for row in _by_rowids(reader, index, columns, "rowid", rowids)}
 
-def _same(indexed: Mapping[str, Value], row: Mapping[str, Value]) -> bool:
-    """Whether the row is the one that was indexed: its first common column is equal."""
-    common = [column for column in indexed if column in row]
-    return not common or (indexed[common[0]] or "") == (row[common[0]] or "")
+    def is_of(self, rowid: int, row: Mapping[str, Value]) -> bool:
+        """Whether the row is the one that was indexed under this number: its first common column is equal."""
+        return self._first not in row or (self._titles.get(rowid) or "") == (row[self._first] or "")
+
+    def whole(self, rowid: int) -> dict[str, Value]:
+        """All that was indexed under a number."""
+        columns = tuple(map(name, self._columns))
+        rows = list(_by_rowids(self._reader, self._index, columns, "rowid", (rowid,)))
+        return dict(zip(self._columns, rows[0], strict=True)) if rows else {}
 
 
 def _by_content(
@@ -213,10 +203,10 @@ def _by_content(
     return (found[0][0], dict(zip(wanted, found[0][1:], strict=False))) if found else None
 
 
-def _holds_lost_terms(source: SearchSource, values: Mapping[str, Value], question: Question) -> bool:
+def _holds(source: SearchSource, values: Mapping[str, Value], terms: Sequence[Term]) -> bool:
     """Whether a row holds what the index cannot tell: it finds every "c" for C++. Beginnings are given the benefit."""
     texts = [(text_of(values.get(column)).casefold(), values.get(column)) for column in source.columns]
     return all(
         any(term.text.casefold() in text or isinstance(value, Large) for text, value in texts) is not term.exclude
-        for term in question.lost_terms
+        for term in terms
     )

@@ -33,7 +33,7 @@ def make_hit(
 
     ``around``: for columns too long to be carried, the part around a match that lies behind their beginning.
     """
-    shown = {column: _shown(value, question, ref.table, column) for column, value in values.items()}
+    shown = _Shown(values, question, ref.table)
     further = {column: question.redactor.cell(text, ref.table, column) for column, text in (around or {}).items()}
     column, text = _best(source, shown, further, question, inside=via == "scan")
     return Hit(
@@ -42,8 +42,8 @@ def make_hit(
         ref=ref,
         snippet=make_snippet(text, question.terms, inside=via == "scan"),
         column=column,
-        type=shown.get(source.type_column, ""),
-        when=shown.get(source.time_column, ""),
+        type=shown.text(source.type_column),
+        when=shown.text(source.time_column),
         via=via,
         why=why,
         rank=rank,
@@ -72,39 +72,48 @@ def is_marked(text: str, question: Question, *, inside: bool = False) -> bool:
     return bool(pattern.search(text))
 
 
-def _shown(value: Value, question: Question, table: str, column: str) -> str:
-    return text_of(redacted_value(value, question.redactor, table, column))
+class _Shown:
+    """The cells of a row as they may be shown, each made when it is asked for: most are not."""
+
+    def __init__(self, values: Mapping[str, Value], question: Question, table: str) -> None:
+        self._values = values
+        self._question = question
+        self._table = table
+        self._made: dict[str, str] = {}
+
+    def text(self, column: str) -> str:
+        """The text of a column; empty where the row has none."""
+        made = self._made.get(column)
+        if made is None:
+            value = redacted_value(self._values.get(column), self._question.redactor, self._table, column)
+            made = self._made[column] = text_of(value)
+        return made
 
 
 def _best(
-    source: SearchSource,
-    shown: Mapping[str, str],
-    further: Mapping[str, str],
-    question: Question,
-    *,
-    inside: bool,
+    source: SearchSource, shown: _Shown, further: Mapping[str, str], question: Question, *, inside: bool
 ) -> tuple[str, str]:
     """The column that says most and its text: the first but the title in which a term is marked, else the title."""
     pattern = marker(question.terms, inside=inside)
     candidates = [c for c in source.columns if c != source.title_column] + [source.title_column]
-    present = [column for column in candidates if shown.get(column)]
-    for column in present if pattern else ():
-        for text in (shown[column], further.get(column, "")):
+    for column in candidates if pattern else ():
+        for text in (shown.text(column), further.get(column, "")):
             assert pattern is not None
-            value = matching_value(text, pattern) if begins_like_json(text) else None
-            if value is not None:
-                return column, value
-            if not begins_like_json(text) and pattern.search(text):
+            if begins_like_json(text):
+                value = matching_value(text, pattern)
+                if value is not None:
+                    return column, value
+            elif pattern.search(text):
                 return column, text
-    first = next(iter(present), "")
-    return first, question.summary(source.table, first, shown[first]) if first else ""
+    first = next((column for column in candidates if shown.text(column)), "")
+    return first, question.summary(source.table, first, shown.text(first)) if first else ""
 
 
-def _title(source: SearchSource, ref: RowRef, shown: Mapping[str, str], question: Question) -> str:
+def _title(source: SearchSource, ref: RowRef, shown: _Shown, question: Question) -> str:
     """What names the row: its title, one line of its JSON, else its key."""
-    columns = [source.title_column] if shown.get(source.title_column) else list(source.columns)
+    columns = [source.title_column] if shown.text(source.title_column) else list(source.columns)
     for column in columns:
-        text = shown.get(column, "")
+        text = shown.text(column)
         line = question.summary(source.table, column, text)
         if text and (column == source.title_column or line != text):
             return " ".join(line[: _TITLE * 4].split())[:_TITLE]
