@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
+from inspector.db.catalog import Catalog
 from inspector.errors import KnownError
+from inspector.health.check import HealthCheck
 from inspector.health.finding import Finding, Level
 from inspector.workspace.findings import UNREAD, applies, source_findings
 from inspector.workspace.members import member_names
@@ -149,10 +151,18 @@ def _asked(source: Source, cancel: CancelToken | None) -> tuple[tuple[str, ...],
         catalog = source.database.catalog(cancel)
     except KnownError:
         return (), ()
-    checks = [check for check in source.family.checks if applies(check, source, catalog)]
-    made = tuple(check.id for check in checks if check.needs.met_by(catalog))
-    missing = ((check.title, check.needs.missing(catalog)) for check in checks)
+    asked = [check for check in source.family.checks if applies(check, source, catalog)]
+    made = tuple(check.id for check in asked if check.needs.met_by(catalog))
+    absent = [check for check in source.family.checks if check not in asked and _lacks_tables(check, source, catalog)]
+    missing = ((check.title, check.needs.missing(catalog)) for check in (*asked, *absent))
     return made, tuple(NotApplicable(title, names) for title, names in missing if names)
+
+
+def _lacks_tables(check: HealthCheck, source: Source, catalog: Catalog) -> bool:
+    """Whether a check is meant for a file like this one, and none of its tables is anywhere."""
+    meant = source.own_parts.intersection(check.parts) if check.parts else len(source.family.parts) == 1
+    names = {name.partition(".")[0] for name in check.needs.names}
+    return bool(meant) and bool(names) and all(catalog.table(name) is None for name in names)
 
 
 def _group(found: Iterable[tuple[Source, Finding]]) -> FindingGroup:
