@@ -8,13 +8,16 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from inspector.cancel import CancelToken
 from inspector.timeline.instants import age_words, local_text
 from inspector.ui.labels import one_line
 from inspector.ui.lines.line import Line
-from inspector.workspace.find_places import Find, Finds, find_places
 from inspector.workspace.location import location
+
+if TYPE_CHECKING:  # the page is shown before anything that knows families is loaded
+    from inspector.workspace.find_places import Find, Finds
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,8 @@ class Recent:
 
 def look_around(recent: Sequence[str], cancel: CancelToken) -> Look:
     """Look at the well-known places of this machine. Raises Cancelled."""
+    from inspector.workspace.find_places import find_places  # late: loads every family, off the UI thread
+
     begun = time.monotonic()
     try:
         current = os.getcwd()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent
@@ -22,7 +23,9 @@ from inspector.ui.start.places import Look, Recent, find_line, look_around, look
 from inspector.ui.states import PartialStrip
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.location import Location, location
-from inspector.workspace.source import Source
+
+if TYPE_CHECKING:
+    from inspector.workspace.source import Source
 
 _WIDTH = 1120
 _SHOWN = 8
