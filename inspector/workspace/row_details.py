@@ -136,7 +136,7 @@ def read_row(source: Source, ref: RowRef, cancel: CancelToken) -> RowDetails:
             path=source.path,
             advice="Read it in the table itself, or open the table that the view reads from.",
         )
-    docs = load_docs(source.family.id)
+    docs = load_docs(source.family.id, source.family.docs_root)
     out, referrers = links_of(catalog, table, source.family, docs)
     return database.read(
         partial(_read, source=source, table=table, ref=ref, docs=docs, out=out, referrers=referrers), cancel
