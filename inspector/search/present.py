@@ -15,7 +15,8 @@ from inspector.search.question import Question
 from inspector.search.snippet import make_snippet, marker
 from inspector.search.source import SearchSource
 
-_TITLE = 200
+_TITLE, _WORDS = 200, 80
+"""Characters of a title, and of one that is only the beginning of a text."""
 
 
 def make_hit(
@@ -110,11 +111,18 @@ def _best(
 
 
 def _title(source: SearchSource, ref: RowRef, shown: _Shown, question: Question) -> str:
-    """What names the row: its title, one line of its JSON, else its key."""
+    """What names the row: its title, one line of its JSON, its first words, else its key."""
     columns = [source.title_column] if shown.text(source.title_column) else list(source.columns)
     for column in columns:
         text = shown.text(column)
         line = question.summary(source.table, column, text)
         if text and (column == source.title_column or line != text):
-            return " ".join(line[: _TITLE * 4].split())[:_TITLE]
+            return _flat(line)
+    first = next((text for column in columns if (text := _flat(shown.text(column))) and not begins_like_json(text)), "")
+    if first:
+        return first if len(first) <= _WORDS else first[:_WORDS].rpartition(" ")[0] + " …"
     return f"{ref.table} {', '.join(text_of(part) for part in ref.key)}"
+
+
+def _flat(text: str) -> str:
+    return " ".join(text[: _TITLE * 4].split())[:_TITLE]

@@ -1,0 +1,407 @@
+"""Searching as a tab: a box that searches as one types, hits as they come, filters, and what was not searched."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Slot
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from inspector.cancel import CancelToken
+from inspector.errors import KnownError
+from inspector.search.hit import SearchAnswer
+from inspector.search.run import LIMIT, Drift
+from inspector.ui.labels import PlainLabel, tip, tone
+from inspector.ui.lines.line import Line, LineGroup
+from inspector.ui.lines.list import LineList
+from inspector.ui.search import history, words
+from inspector.ui.search.facets import FacetPanel
+from inspector.ui.search.hit_list import HitList
+from inspector.ui.search.row import HitFilter, HitRow, hit_row, ordered
+from inspector.ui.states import PartialStrip, StateOverlay, ViewState
+from inspector.ui.tasks import SLOW_MS
+from inspector.ui.view import View, ViewContext
+from inspector.workspace.location import Location
+from inspector.workspace.row_location import row_location, table_location
+from inspector.workspace.search_sources import SourceHit, WorkspaceAnswer, search_sources
+from inspector.workspace.source import Source
+
+_TYPING_MS = 120
+"""Milliseconds after the last key until a search begins."""
+_NARROW = 560
+"""Pixels of width below which the filters are put away."""
+_MORE = 5
+_AGAIN = "again:"
+
+
+class SearchView(View):
+    """Searches one source, or everything that is open. Param: ``text``."""
+
+    def __init__(
+        self, context: ViewContext, source: Source | None, location: Location, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(context, source, location, parent)
+        self._drift = Drift()
+        self._round = 0
+        self._fresh = False
+        self._running = False
+        self._limit = LIMIT
+        self._answer: WorkspaceAnswer | None = None
+        self._names: dict[str, str] = {}
+        self._asked: tuple[str, tuple[Source, ...]] = ("", ())
+        self._build()
+        self._wire()
+        self._take(location)
+
+    # --- the contract of views ---
+
+    def title(self) -> str:
+        text = self.text()
+        return f"Search: {text}" if text else ""
+
+    def location(self) -> Location:
+        return self._location.with_params(text=self.text())
+
+    def show_location(self, location: Location) -> None:
+        super().show_location(location)
+        self._take(location)
+
+    def refresh(self) -> None:
+        self._search()
+
+    def find(self) -> None:  # type: ignore[override]  # see View
+        self.box.setFocus()
+        self.box.selectAll()
+
+    def text(self) -> str:
+        """What is searched."""
+        return self.box.text().strip()
+
+    def sources(self) -> tuple[Source, ...]:
+        """Where it is searched."""
+        return (self.source,) if self.source is not None else tuple(self.context.workspace.sources)
+
+    # --- building ---
+
+    def _build(self) -> None:
+        self._build_bar()
+        self.partial = PartialStrip(self)
+        self.start = LineList(self.context.theme, "What can be searched", self, fitted=False)
+        results = QWidget(self)
+        self._split = QSplitter(Qt.Orientation.Horizontal, results)
+        self.facets = FacetPanel(self.context.theme, results)
+        self.hits = HitList(self.context.theme, self.context.clock, results)
+        self._split.addWidget(self.hits)
+        self._split.addWidget(self.facets)
+        self._split.setStretchFactor(0, 1)
+        self._split.setSizes([600, 190])
+        self._split.setChildrenCollapsible(False)
+        inside = QVBoxLayout(results)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(self._split)
+        self.states = StateOverlay(results)
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(self.start)
+        self.pages.addWidget(results)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self._bar)
+        column.addWidget(self.partial)
+        column.addWidget(self.pages, 1)
+        self.setFocusProxy(self.box)
+
+    def _build_bar(self) -> None:
+        self.box = QLineEdit(self)
+        self.box.setClearButtonEnabled(True)
+        self.box.setAcceptDrops(False)
+        self.box.setAccessibleName("Search for")
+        self.box.setToolTip(tip("\n".join(f"{typed}: {meaning}" for typed, meaning in words.UNDERSTOOD)))
+        self.summary = PlainLabel("", self)
+        tone(self.summary, "muted")
+        self.stop = QPushButton("Stop", self)
+        self.stop.hide()
+        self._bar = QVBoxLayout()
+        self._bar.setContentsMargins(8, 8, 8, 8)
+        self._bar.setSpacing(8)
+        below = QHBoxLayout()
+        below.setSpacing(8)
+        below.addWidget(self.summary, 1)
+        below.addWidget(self.stop)
+        self._bar.addWidget(self.box)
+        self._bar.addLayout(below)
+        self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
+        self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
+
+    def _wire(self) -> None:
+        self.box.installEventFilter(self)
+        self.box.textEdited.connect(self._edited)
+        self.box.textChanged.connect(self._cleared)
+        self.box.returnPressed.connect(self._entered)
+        self._typing.timeout.connect(self._search)
+        self._slow.timeout.connect(self._offer_stop)
+        self.stop.clicked.connect(self._cancel)
+        self.start.lineChosen.connect(self._start_chosen)
+        self.facets.filterChanged.connect(self._filter_changed)
+        self.hits.hitChosen.connect(self._open)
+        self.hits.hitSelected.connect(self._selected)
+        self.hits.left.connect(self.box.setFocus)
+
+    # --- asking ---
+
+    def _take(self, location: Location) -> None:
+        with QSignalBlocker(self.box):
+            self.box.setText(location.get("text"))
+        self.box.setPlaceholderText(words.scope_words(self.sources(), whole=self.source is None))
+        if location.get("text"):
+            history.remember(self.context.settings, location.get("text"))
+            self.find()
+        self._limit = LIMIT
+        self._search()
+
+    @Slot()
+    def _edited(self) -> None:
+        self._limit = LIMIT
+        self._typing.start()
+
+    @Slot(str)
+    def _cleared(self, text: str) -> None:
+        """The button in the box empties it without a key."""
+        if not text.strip():
+            self._search()
+
+    @Slot()
+    def _entered(self) -> None:
+        history.remember(self.context.settings, self.text())
+        if self._typing.isActive() or self._asked != (self.text(), self.sources()):
+            self._search()
+        self.move_to(self.location())
+
+    @Slot()
+    def _search(self) -> None:
+        """Search for what stands in the box; an older search is given up."""
+        self._typing.stop()
+        text, sources, runner = self.text(), self.sources(), self.context.runner
+        runner.cancel(self, "search")
+        self._round += 1
+        self._asked, self._answer = (text, sources), None
+        self._set_running(False)
+        self.titleChanged.emit(self.title() or "Search")
+        if not text or not sources:
+            self._show_start()
+            return
+        round, limit, drift = self._round, self._limit, self._drift
+        names = self._names = words.source_names(sources)
+
+        def work(cancel: CancelToken) -> WorkspaceAnswer:
+            def told(source: Source, answer: SearchAnswer) -> None:
+                rows = [hit_row(SourceHit(source, hit), names) for hit in answer.hits]
+                runner.deliver(self, self._arrived, (round, rows))
+
+            return search_sources(sources, text, limit=limit, cancel=cancel, found=told, drift=drift)
+
+        self._fresh = True
+        self._set_running(True)
+        self.partial.show_whole()
+        self.pages.setCurrentIndex(1)
+        if not self.hits.hits.all() or self.states.state() is not ViewState.CONTENT:
+            self.states.show_loading("Searching…", self._cancel)
+        self._tell()
+        runner.run(
+            work,
+            self._finished,
+            self._failed,
+            owner=self,
+            key="search",
+            title="Searching",
+            cancelled=self._stopped,
+        )
+
+    def _set_running(self, running: bool) -> None:
+        self._running = running
+        if running:
+            self._slow.start()
+        else:
+            self._slow.stop()
+            self.stop.hide()
+
+    @Slot()
+    def _offer_stop(self) -> None:
+        self.stop.setVisible(self._running)
+
+    @Slot()
+    def _cancel(self) -> None:
+        self.context.runner.cancel(self, "search")
+        self._stopped()
+
+    # --- answers ---
+
+    def _arrived(self, parcel: tuple[int, list[HitRow]]) -> None:
+        round, rows = parcel
+        if round != self._round or not rows:
+            return
+        if self._fresh:
+            self._replace(rows)
+        else:
+            self.hits.hits.add_hits(rows)
+        self._fresh = False
+        self.states.show_content()
+        self._show_facets()
+        self._tell()
+
+    def _finished(self, answer: WorkspaceAnswer) -> None:
+        self._set_running(False)
+        self._answer = answer
+        # what the reader already walks through keeps its order
+        if not self.hits.currentIndex().isValid() or self._fresh:
+            self._replace(ordered(hit_row(found, self._names) for found in answer.hits))
+        self._fresh = False
+        self._show_facets()
+        if answer.hits:
+            self.states.show_content()
+        else:
+            self.states.show_empty(*words.nothing_words(self.text(), answer))
+        self._say_what_is_missing(answer)
+        self._tell()
+
+    def _failed(self, error: KnownError) -> None:
+        self._set_running(False)
+        self.states.show_error(error, self._search)
+        self._tell()
+
+    def _stopped(self) -> None:
+        self._set_running(False)
+        if self.hits.hits.all():
+            self.states.show_content()
+            self.partial.show_partial("The search was stopped before its end.", self._search, action="Search again")
+        else:
+            self.states.show_empty("The search was stopped.", action="Search again", run=self._search)
+        self._tell()
+
+    def _replace(self, rows: list[HitRow]) -> None:
+        now = self.hits.hit()
+        self.hits.hits.set_hits(rows)
+        if now is not None:
+            self.hits.choose(now.identity)
+        if self.hits.hit() is None:
+            self.rowSelected.emit(None)
+
+    def _say_what_is_missing(self, answer: WorkspaceAnswer) -> None:
+        missing = words.missing_words(answer)
+        more = any(told.searched.more for told in answer.searched)
+        self.partial.setToolTip(tip(words.all_missing_words(answer)))
+        if more:
+            said = f"There are more hits than the {self._limit:,} of each table that are shown."
+            self.partial.show_partial(
+                " ".join(part for part in (said, missing) if part), self._find_more, action="More"
+            )
+        elif missing:
+            self.partial.show_partial(missing)
+        else:
+            self.partial.show_whole()
+
+    @Slot()
+    def _find_more(self) -> None:
+        self._limit *= _MORE
+        self._search()
+
+    # --- showing ---
+
+    def _show_start(self) -> None:
+        self.hits.hits.set_hits([])
+        self.rowSelected.emit(None)
+        self.partial.show_whole()
+        before = history.searched_before(self.context.settings)
+        sources = self.sources()
+        groups = [
+            LineGroup("Searched before", tuple(Line(text, key=_AGAIN + text) for text in before), shown=8),
+            LineGroup("What is understood", tuple(Line(typed, meaning) for typed, meaning in words.UNDERSTOOD)),
+        ]
+        self.start.show_groups([group for group in groups if group.lines] if sources else groups[1:])
+        self.pages.setCurrentIndex(0)
+        self.summary.setText(words.start_words(sources))
+        self.set_note("")
+
+    def _show_facets(self) -> None:
+        self.facets.show_hits(list(self.hits.hits.all()))
+        self.facets.setVisible(self.width() >= _NARROW and bool(self.facets.lines.lines()))
+
+    def _tell(self) -> None:
+        model, answer = self.hits.hits, self._answer
+        more = answer is not None and any(told.searched.more for told in answer.searched)
+        found = 0 if self._fresh else len(model.all())
+        shown = 0 if self._fresh else len(model.rows())
+        text = words.found_words(shown, found, more=more, running=self._running)
+        if answer is not None:
+            text = f"{text}; {words.coverage_words(answer)}"
+        self.summary.setText(text)
+        self.set_note(text)
+
+    @Slot(object)
+    def _filter_changed(self, kept: HitFilter) -> None:
+        now = self.hits.hit()
+        self.hits.hits.set_filter(kept)
+        if now is not None:
+            self.hits.choose(now.identity)
+        self._show_facets()
+        self._tell()
+
+    # --- going on ---
+
+    @Slot(object)
+    def _open(self, row: HitRow) -> None:
+        history.remember(self.context.settings, self.text())
+        path, ref = row.found.source.path, row.found.hit.ref
+        self.openRequested.emit(row_location(path, ref) if ref.key else table_location(path, ref.table, ref.schema))
+
+    @Slot(object)
+    def _selected(self, row: HitRow | None) -> None:
+        if row is not None and row.found.hit.ref.key:
+            self.rowSelected.emit((row.found.source, row.found.hit.ref))
+        else:
+            self.rowSelected.emit(None)
+
+    @Slot(object)
+    def _start_chosen(self, line: Line) -> None:
+        if line.key.startswith(_AGAIN):
+            self.box.setText(line.key.removeprefix(_AGAIN))
+            self.box.setFocus()
+            self._search()
+
+    # --- Qt's events ---
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_PageDown):
+                self._go_down()
+                return True
+            if event.key() == Qt.Key.Key_Escape and self.box.text():
+                self.box.clear()
+                return True
+        return False
+
+    def _go_down(self) -> None:
+        if self.pages.currentIndex() == 0:
+            self.start.setFocus(Qt.FocusReason.TabFocusReason)
+        elif self.hits.hits.rowCount():
+            self.hits.choose_first()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._asked[1] != self.sources():
+            # something was opened or closed since
+            self._take(self.location())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        width = event.size().width()
+        self.facets.setVisible(width >= _NARROW and bool(self.facets.lines.lines()))
+        side = max(140, min(240, width // 5))
+        self._split.setSizes([width - side, side])
