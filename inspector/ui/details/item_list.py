@@ -72,7 +72,9 @@ class ItemModel(QAbstractListModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if index.isValid() and self._items[index.row()].kind == "heading":
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        if self._items[index.row()].kind == "heading":
             return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
         return super().flags(index) | Qt.ItemFlag.ItemNeverHasChildren
 

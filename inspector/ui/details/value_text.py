@@ -49,7 +49,7 @@ def make_ready(source: Source, details: RowDetails, field: Field, cancel: Cancel
         long = CellAt(details.table, details.ref.key, column, value.length, value.kind == "text")
         end = _length(value.prefix)
         value = value.prefix
-    stored = Lines(plain_lines(value))
+    stored = Lines(plain_lines(value, whole=long is None))
     if field.secret:
         return ReadyValue(column, stored)
     text = _json_text(value, field)
@@ -105,15 +105,15 @@ def _length(value: Value) -> int:
     return 0
 
 
-def plain_lines(value: Value, start: int = 0) -> tuple[str, ...]:
-    """A value as folded lines; of bytes as hex with their places from ``start`` on."""
+def plain_lines(value: Value, *, whole: bool = True) -> tuple[str, ...]:
+    """A value as folded lines, of bytes as hex; ``whole`` False: it ends in the middle."""
     match value:
         case None:
             return ("NULL",)
         case bytes() as raw:
-            return hex_lines(raw, start)
+            return hex_lines(raw)
         case BadText(raw=raw, encoding=encoding):
-            text = "".join(part for part, _ in bad_pieces(raw, encoding, whole=False))
+            text = "".join(part for part, _ in bad_pieces(raw, encoding, whole=whole))
             return fold(text, clean)
         case str() as text:
             return fold(text, clean)
