@@ -47,17 +47,17 @@ ATTENTION = (
         "state_memory.blocked",
         "Blocked work",
         f"""
-        WITH w AS ({WAITING_EDGES}),
-        held AS (SELECT w.waiting, group_concat(b.title, '; ') AS blockers FROM w JOIN nodes b
-          ON b.id = w.awaited AND b.type = 'blocker' AND b.status = 'active' GROUP BY w.waiting)
-        SELECT 'nodes', n.rowid,
-          n.title || CASE WHEN held.waiting IS NULL THEN ' · status ' || n.status
-                     ELSE ' · waits for ' || held.blockers END,
-          n.updated_at
-        FROM nodes n LEFT JOIN held ON held.waiting = n.id
-        WHERE n.type IN ('task', 'milestone', 'plan') AND lower(n.status) NOT IN {FINISHED_SQL}
-          AND (held.waiting IS NOT NULL OR lower(n.status) = 'blocked')
-        ORDER BY n.updated_at LIMIT 50""",
+        WITH w AS MATERIALIZED ({WAITING_EDGES}), held AS MATERIALIZED (
+          SELECT w.waiting AS id, group_concat(b.title, '; ') AS by_what FROM w JOIN nodes b
+            ON b.id = w.awaited AND b.type = 'blocker' AND b.status = 'active' GROUP BY w.waiting),
+        blocked AS (
+          SELECT n.rowid AS place, n.title || ' · waits for ' || held.by_what AS text, n.updated_at, n.type, n.status
+          FROM held JOIN nodes n ON n.id = held.id UNION ALL
+          SELECT rowid, title || ' · status ' || status, updated_at, type, status FROM nodes
+          WHERE status = 'blocked' AND id NOT IN (SELECT id FROM held))
+        SELECT 'nodes', place, text, updated_at FROM blocked
+        WHERE type IN ('task', 'milestone', 'plan') AND lower(status) NOT IN {FINISHED_SQL}
+        ORDER BY updated_at LIMIT 50""",
         _GRAPH,
     ),
     ActivityList(

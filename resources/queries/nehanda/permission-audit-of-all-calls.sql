@@ -9,15 +9,15 @@ WITH blocks AS (
   FROM transcript_entries t, json_each(CASE WHEN json_valid(t.payload_json) THEN t.payload_json ELSE '{}' END, '$.content') b
   WHERE t.entry_type = 'assistant' AND (:session_id IS NULL OR t.session_id = :session_id)
 ), calls AS (
-  SELECT id, session_id, created_at, block, json_extract(part, '$.id') AS call, json_extract(part, '$.name') AS tool,
+  SELECT id, session_id, created_at, block, CAST(json_extract(part, '$.id') AS TEXT) AS call, json_extract(part, '$.name') AS tool,
     json_extract(part, '$.input') AS input
   FROM blocks WHERE json_extract(part, '$.type') = 'tool_use'
 )
 SELECT c.tool,
   CASE WHEN g.decision = 'deny' AND g.reason_json LIKE '%"interactive"%' THEN 'denied when asked'
     WHEN g.decision = 'deny' THEN 'denied by policy'
-    WHEN EXISTS (SELECT 1 FROM hook_invocations h WHERE h.session_id = c.session_id AND h.tool_use_id = c.call
-      AND h.hook_event = 'PreToolUse' AND h.exit_code = 2) THEN 'hook block'
+    WHEN (c.session_id, c.call) IN (SELECT session_id, tool_use_id FROM hook_invocations
+      WHERE hook_event = 'PreToolUse' AND exit_code = 2 AND tool_use_id IS NOT NULL) THEN 'hook block'
     WHEN g.decision = 'allow' AND round((julianday(g.created_at) - julianday(c.created_at)) * 86400) <= 0
       THEN 'allowed, no human?'
     WHEN g.decision = 'allow' THEN 'allowed when asked'

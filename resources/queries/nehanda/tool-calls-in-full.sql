@@ -12,11 +12,11 @@ WITH entries AS (
   SELECT e.session_id, e.sequence, e.created_at, b.key AS block, CASE WHEN b.type = 'object' THEN b.value END AS part
   FROM entries e, json_each(e.payload, '$.content') b WHERE e.entry_type = 'assistant'
 ), calls AS (
-  SELECT session_id, sequence, block, created_at, json_extract(part, '$.id') AS call,
+  SELECT session_id, sequence, block, created_at, CAST(json_extract(part, '$.id') AS TEXT) AS call,
     json_extract(part, '$.name') AS tool, json_extract(part, '$.input') AS input
   FROM blocks WHERE json_extract(part, '$.type') = 'tool_use'
 ), results AS (
-  SELECT session_id, coalesce(tool_use_id, json_extract(payload, '$.tool_use_id')) AS call,
+  SELECT session_id, CAST(coalesce(tool_use_id, json_extract(payload, '$.tool_use_id')) AS TEXT) AS call,
     json_extract(payload, '$.content') AS content, json_extract(payload, '$.is_error') AS is_error, min(created_at) AS at
   FROM entries WHERE entry_type = 'tool_result' GROUP BY 1, 2
 ), hooks AS (

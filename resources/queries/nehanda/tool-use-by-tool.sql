@@ -10,10 +10,10 @@ WITH entries AS (
   SELECT e.session_id, CASE WHEN b.type = 'object' THEN b.value END AS part
   FROM entries e, json_each(e.payload, '$.content') b WHERE e.entry_type = 'assistant'
 ), calls AS (
-  SELECT session_id, json_extract(part, '$.id') AS call, json_extract(part, '$.name') AS tool
+  SELECT session_id, CAST(json_extract(part, '$.id') AS TEXT) AS call, json_extract(part, '$.name') AS tool
   FROM blocks WHERE json_extract(part, '$.type') = 'tool_use'
 ), results AS (
-  SELECT session_id, coalesce(tool_use_id, json_extract(payload, '$.tool_use_id')) AS call,
+  SELECT session_id, CAST(coalesce(tool_use_id, json_extract(payload, '$.tool_use_id')) AS TEXT) AS call,
     max(coalesce(json_extract(payload, '$.is_error'), 0)) AS is_error,
     max(instr(coalesce(json_extract(payload, '$.content'), ''), '--- stderr ---') > 0) AS stderr
   FROM entries WHERE entry_type = 'tool_result' GROUP BY 1, 2

@@ -3,8 +3,8 @@
 -- needs: nodes.id, nodes.type, nodes.status, nodes.title, edges.source_id, edges.target_id, edges.type
 -- show: table
 WITH RECURSIVE waits AS MATERIALIZED (
-  SELECT DISTINCT CASE type WHEN 'depends_on' THEN source_id ELSE target_id END AS waiting,
-    CASE type WHEN 'depends_on' THEN target_id ELSE source_id END AS awaited
+  SELECT DISTINCT CAST(CASE type WHEN 'depends_on' THEN source_id ELSE target_id END AS TEXT) AS waiting,
+    CAST(CASE type WHEN 'depends_on' THEN target_id ELSE source_id END AS TEXT) AS awaited
   FROM edges WHERE type IN ('depends_on', 'blocks', 'child_of')
 ), standing AS MATERIALIZED (
   SELECT id, title, status, created_at FROM nodes

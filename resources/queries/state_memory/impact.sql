@@ -5,8 +5,8 @@
 -- param: all_relations integer default=0 label="All relations (0 or 1)"
 -- show: table
 WITH RECURSIVE hangs AS (
-  SELECT CASE WHEN type IN ('blocks', 'child_of') THEN source_id ELSE target_id END AS on_what,
-    CASE WHEN type IN ('blocks', 'child_of') THEN target_id ELSE source_id END AS what
+  SELECT CAST(CASE WHEN type IN ('blocks', 'child_of') THEN source_id ELSE target_id END AS TEXT) AS on_what,
+    CAST(CASE WHEN type IN ('blocks', 'child_of') THEN target_id ELSE source_id END AS TEXT) AS what
   FROM edges WHERE type IN ('depends_on', 'blocks', 'child_of')
     OR (:all_relations AND type IN ('updates', 'part_of', 'implements'))
 ), reached(id, steps) AS (

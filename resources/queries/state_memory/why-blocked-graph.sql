@@ -5,8 +5,8 @@
 -- param: depth integer default=20 label="Steps at most"
 -- show: graph
 WITH RECURSIVE waits AS MATERIALIZED (
-  SELECT CASE type WHEN 'depends_on' THEN source_id ELSE target_id END AS waiting,
-    CASE type WHEN 'depends_on' THEN target_id ELSE source_id END AS awaited,
+  SELECT CAST(CASE type WHEN 'depends_on' THEN source_id ELSE target_id END AS TEXT) AS waiting,
+    CAST(CASE type WHEN 'depends_on' THEN target_id ELSE source_id END AS TEXT) AS awaited,
     CASE type WHEN 'depends_on' THEN 'depends on' WHEN 'blocks' THEN 'blocked by' ELSE 'has child' END AS how
   FROM edges WHERE type IN ('depends_on', 'blocks', 'child_of')
 ), reached(id, steps) AS (

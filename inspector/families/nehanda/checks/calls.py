@@ -6,6 +6,7 @@ from inspector.db.needs import needs
 from inspector.health.check import HealthCheck
 from inspector.health.finding import Level
 
+# a column that is an expression can be looked up by an index of the moment only when it says that it is text
 # a payload that is no JSON must not end the statement: it counts as an empty object here
 PAYLOADS = (
     "SELECT rowid AS place, session_id, sequence, entry_type, tool_use_id, created_at, "
@@ -15,7 +16,7 @@ PAYLOADS = (
 
 CALLS = """
 SELECT p.place, p.session_id, p.sequence, p.created_at, b.key AS block,
-  CASE WHEN b.type = 'object' THEN json_extract(b.value, '$.id') END AS call,
+  CAST(CASE WHEN b.type = 'object' THEN json_extract(b.value, '$.id') END AS TEXT) AS call,
   CASE WHEN b.type = 'object' THEN json_extract(b.value, '$.name') END AS tool,
   CASE WHEN b.type = 'object' THEN json_extract(b.value, '$.input') END AS input
 FROM payloads p, json_each(p.payload, '$.content') b
@@ -24,7 +25,7 @@ WHERE p.entry_type = 'assistant'
 """Every tool call: the blocks of assistant entries, several in one, not always the first."""
 
 RESULTS = """
-SELECT place, session_id, coalesce(tool_use_id, json_extract(payload, '$.tool_use_id')) AS call,
+SELECT place, session_id, CAST(coalesce(tool_use_id, json_extract(payload, '$.tool_use_id')) AS TEXT) AS call,
   json_extract(payload, '$.is_error') AS is_error, json_extract(payload, '$.content') AS content, created_at
 FROM payloads WHERE entry_type = 'tool_result'"""
 """Every result of a call."""
@@ -37,7 +38,7 @@ _ENTRIES = needs(
     "transcript_entries.tool_use_id",
     "transcript_entries.created_at",
 )
-_WITH = f"WITH payloads AS ({PAYLOADS}), calls AS ({CALLS}), results AS MATERIALIZED ({RESULTS})"
+_WITH = f"WITH payloads AS ({PAYLOADS}), calls AS MATERIALIZED ({CALLS}), results AS MATERIALIZED ({RESULTS})"
 
 CHECKS = (
     HealthCheck(
@@ -68,10 +69,10 @@ CHECKS = (
              THEN ' (the newest of its session)' ELSE '' END, c.created_at
         FROM calls c WHERE c.call IS NOT NULL
           AND (c.session_id, c.call) NOT IN (SELECT session_id, call FROM results WHERE call IS NOT NULL)
-          AND NOT EXISTS (SELECT 1 FROM hook_invocations h WHERE h.session_id = c.session_id
-            AND h.tool_use_id = c.call AND h.hook_event = 'PreToolUse' AND h.exit_code = 2)
-          AND NOT EXISTS (SELECT 1 FROM tool_permission_log g WHERE g.session_id = c.session_id
-            AND g.tool_use_id = c.call AND g.decision = 'deny')
+          AND (c.session_id, c.call) NOT IN (SELECT session_id, tool_use_id FROM hook_invocations
+            WHERE hook_event = 'PreToolUse' AND exit_code = 2 AND tool_use_id IS NOT NULL)
+          AND (c.session_id, c.call) NOT IN (SELECT session_id, tool_use_id FROM tool_permission_log
+            WHERE decision = 'deny')
         ORDER BY c.place, c.block""",
     ),
     HealthCheck(

@@ -80,10 +80,10 @@ CHECKS = (
         "No two memories of one type and project have the same title.",
         needs(*_MEMORIES.names, "memories.project_scope"),
         f"""
-        SELECT 'memories', m.rowid, m.type || ': ' || m.title, {_DAY} FROM memories m
-        JOIN (SELECT type, title, project_scope FROM memories GROUP BY 1, 2, 3 HAVING count(*) > 1) d
-          ON d.type = m.type AND d.title = m.title AND d.project_scope IS m.project_scope
-        ORDER BY m.type, m.title, m.rowid""",
+        SELECT 'memories', place, type || ': ' || title, day FROM (
+          SELECT rowid AS place, type, title, {_DAY} AS day,
+            count(*) OVER (PARTITION BY type, title, project_scope) AS same FROM memories)
+        WHERE same > 1 ORDER BY type, title, place""",
     ),
     HealthCheck(
         "nehanda.mixed_times",
@@ -93,9 +93,9 @@ CHECKS = (
         needs(*_MEMORIES.names, "memories.created_at"),
         f"""
         WITH t AS (SELECT rowid AS place, type, title, created_at > {MS} OR updated_at > {MS} AS ms FROM memories),
-          n AS (SELECT sum(ms) AS ms, count(*) - sum(ms) AS s FROM t)
+          n AS MATERIALIZED (SELECT sum(ms) AS ms, count(*) - sum(ms) AS s FROM t)
         SELECT 'memories', place, type || ': ' || title || CASE WHEN t.ms THEN ' · milliseconds' ELSE ' · seconds' END
-        FROM t, n WHERE n.ms > 0 AND n.s > 0 AND t.ms = (n.ms <= n.s) ORDER BY place""",
+        FROM n CROSS JOIN t WHERE n.ms > 0 AND n.s > 0 AND t.ms = (n.ms <= n.s) ORDER BY place""",
     ),
     HealthCheck(
         "nehanda.lost_relations",

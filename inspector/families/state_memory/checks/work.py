@@ -120,9 +120,9 @@ CHECKS = (
         "No two nodes of one type, project and branch have the same title.",
         needs(*_NODES.names, "nodes.project", "nodes.git_branch"),
         """
-        SELECT 'nodes', n.rowid, n.type || ': ' || n.title, n.updated_at FROM nodes n
-        JOIN (SELECT type, title, project, git_branch FROM nodes GROUP BY 1, 2, 3, 4 HAVING count(*) > 1) d
-          ON d.type = n.type AND d.title = n.title AND d.project = n.project AND d.git_branch IS n.git_branch
-        ORDER BY n.type, n.title, n.rowid""",
+        SELECT 'nodes', place, type || ': ' || title, updated_at FROM (
+          SELECT rowid AS place, type, title, updated_at,
+            count(*) OVER (PARTITION BY type, title, project, git_branch) AS same FROM nodes)
+        WHERE same > 1 ORDER BY type, title, place""",
     ),
 )
