@@ -137,6 +137,8 @@ class CodeView(QPlainTextEdit):
 
     def add_lines(self, text: Lines, *, joined: bool) -> None:
         """Go on with this; ``joined``: its first line continues the last one."""
+        if not text.lines:
+            return
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         cursor.insertText(("" if joined else "\n") + "\n".join(text.lines))

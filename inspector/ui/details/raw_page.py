@@ -16,7 +16,7 @@ from inspector.ui.table.cells import size_words
 from inspector.ui.view import ViewContext
 from inspector.workspace.row_details import RowDetails
 
-_MOST = 256 << 10
+_MOST = 96 << 10
 """Characters of the text that are shown."""
 
 

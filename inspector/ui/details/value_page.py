@@ -16,12 +16,12 @@ from inspector.ui.details.code_view import CodeView, Lines
 from inspector.ui.details.json_model import Entry
 from inspector.ui.details.json_view import JsonView
 from inspector.ui.details.raw_text import whole_value
-from inspector.ui.details.value_text import ReadyValue, make_ready, part_lines
+from inspector.ui.details.value_text import Bite, ReadyValue, bites, make_ready
 from inspector.ui.labels import plain, tone
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.table.cells import size_words
 from inspector.ui.view import ViewContext
-from inspector.workspace.cell_parts import CellPart, read_parts
+from inspector.workspace.cell_parts import read_parts
 from inspector.workspace.json_tree import JsonNode
 from inspector.workspace.row_details import Field, RowDetails
 from inspector.workspace.source import Source
@@ -46,7 +46,7 @@ class ValuePage(QWidget):
         self._mode = "tree"
         self._ready: ReadyValue | None = None
         self._stale = False
-        self._waiting: deque[CellPart] = deque()
+        self._waiting: deque[Bite] = deque()
         self._reading = False
         self._begin, self._end = 0, 0
         self._build()
@@ -262,7 +262,7 @@ class ValuePage(QWidget):
 
     @Slot()
     def read_on(self) -> None:
-        """Read on in a long value: parts come one by one, and are appended one an event."""
+        """Read on in a long value: parts come one by one, and are appended a bite an event."""
         ready, source = self._ready, self._source
         if ready is None or ready.long is None or source is None or source.database is None or self._reading:
             return
@@ -276,14 +276,15 @@ class ValuePage(QWidget):
 
         def work(cancel: CancelToken) -> None:
             for part in read_parts(database, long, redactor, start, end, cancel):
-                runner.deliver(self, self._arrived, (cancel, part))
+                for bite in bites(part):
+                    runner.deliver(self, self._arrived, (cancel, bite))
 
         self._token = runner.run(
             work, self._read, self._rest_failed, owner=self, key="rest", title="Reading on…", cancelled=self._rest_ended
         )
         self.strip.show_partial("Reading on…", self._rest_stopped, action="Stop")
 
-    def _arrived(self, told: tuple[CancelToken, CellPart]) -> None:
+    def _arrived(self, told: tuple[CancelToken, Bite]) -> None:
         if told[0] is self._token and not told[0].cancelled:
             self._waiting.append(told[1])
             self._feeder.start()
@@ -291,10 +292,9 @@ class ValuePage(QWidget):
     @Slot()
     def _feed(self) -> None:
         if self._waiting:
-            part = self._waiting.popleft()
-            joined = not part.raw or part.start == self._begin
-            self.text.add_lines(Lines(part_lines(part)), joined=joined)
-            self._end = part.end
+            bite = self._waiting.popleft()
+            self.text.add_lines(Lines(bite.lines), joined=bite.joined or self.text.document().isEmpty())
+            self._end = bite.end
         else:
             self._feeder.stop()
             if not self._reading:
@@ -309,8 +309,11 @@ class ValuePage(QWidget):
         self.strip.show_partial(f"It could not be read on: {error}", self.read_on, action="Try again")
 
     def _rest_stopped(self) -> None:
+        """Read no further; the part that is being shown is shown to its end."""
+        begun = [bite for bite in self._waiting if bite.start == self._end]
         self._stop()
-        self._say_rest()
+        self._waiting.extend(begun)
+        self._feeder.start()
 
     def _rest_ended(self) -> None:
         self._reading = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from inspector.cancel import CancelToken
@@ -17,6 +18,8 @@ from inspector.workspace.source import Source
 
 _JSONB_CONTAINERS = (11, 12)
 _HEX_ROW = 8
+_BITE = 12_000
+"""Characters that are appended to a text at once."""
 
 
 @dataclass(frozen=True)
@@ -120,9 +123,31 @@ def plain_lines(value: Value, *, whole: bool = True) -> tuple[str, ...]:
     return (exact_text(value) or "",)
 
 
-def part_lines(part: CellPart) -> tuple[str, ...]:
-    """A further part of a long value as folded lines."""
-    return hex_lines(part.raw, part.start) if part.raw else fold(part.text, clean)
+@dataclass(frozen=True)
+class Bite:
+    """Lines of a part of a long value, as few as the window takes at once without being felt."""
+
+    lines: tuple[str, ...]
+    """The lines."""
+    joined: bool
+    """Whether the first one goes on with the last one of before."""
+    start: int
+    """Where its part begins, in bytes."""
+    end: int
+    """Where the next part begins, in bytes: known of the last bite of a part, else where its part begins."""
+
+
+def bites(part: CellPart) -> Iterator[Bite]:
+    """A further part of a long value as folded lines, some at a time."""
+    lines = hex_lines(part.raw, part.start) if part.raw else fold(part.text, clean)
+    taken: list[str] = []
+    joined = not part.raw
+    for line in lines:
+        taken.append(line)
+        if sum(map(len, taken)) >= _BITE:
+            yield Bite(tuple(taken), joined, part.start, part.start)
+            taken, joined = [], False
+    yield Bite(tuple(taken), joined, part.start, part.end)
 
 
 def clean(line: str) -> str:

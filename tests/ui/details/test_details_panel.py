@@ -156,6 +156,21 @@ def test_a_huge_text_is_shown_whole_on_demand(driven):
     assert page.text.toPlainText().replace("\n", "") == "z" * HUGE
 
 
+def test_reading_on_can_be_stopped_and_goes_on_where_it_was(driven):
+    driven.select("notes", 2)
+    driven.panel.show_value("body")
+    driven.settle()
+    page = driven.panel.value
+    page.read_on()
+    driven.qtbot.waitUntil(lambda: len(page.text.toPlainText()) > 150_000)
+    page._rest_stopped()
+    driven.qtbot.waitUntil(lambda: "are shown" in page.strip.text())
+    assert len(page.text.toPlainText()) < HUGE
+    page.read_on()
+    driven.qtbot.waitUntil(lambda: page.strip.isHidden(), timeout=15_000)
+    assert page.text.toPlainText().replace("\n", "") == "z" * HUGE
+
+
 def test_a_huge_value_is_copied_whole(driven):
     driven.select("notes", 2)
     driven.panel.fields.setCurrentIndex(driven.index("body"))
