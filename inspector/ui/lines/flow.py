@@ -1,76 +1,86 @@
-"""A layout that fills rows from left to right and begins a new one where there is no room: buttons, tiles."""
+"""A place that fills rows from left to right and begins a new one where there is no room: buttons, tiles.
+
+It is a widget and no QLayout: the items of a layout that is written in Python have two owners.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 
-class FlowLayout(QLayout):
-    """Items in rows; with ``even`` all are equally wide and fill their row, as tiles do."""
+class FlowBox(QWidget):
+    """Widgets in rows; with ``even`` all are equally wide, at least so many pixels, and fill their row as tiles do."""
 
     def __init__(self, parent: QWidget | None = None, *, even: int = 0, gap: int = 8) -> None:
         super().__init__(parent)
         self._even = even
         self._gap = gap
-        self._items: list[QLayoutItem] = []
-        self.setContentsMargins(0, 0, 0, 0)
+        self._parts: list[QWidget] = []
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
-    def addItem(self, item: QLayoutItem) -> None:
-        self._items.append(item)
+    def add(self, part: QWidget) -> None:
+        """Put a widget behind the others."""
+        part.setParent(self)
+        self._parts.append(part)
+        part.show()
+        self._changed()
 
-    def count(self) -> int:
-        return len(self._items)
+    def drop(self, part: QWidget) -> None:
+        """Take a widget out and delete it."""
+        self._parts.remove(part)
+        part.hide()
+        part.deleteLater()
+        self._changed()
 
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    def takeAt(self, index: int) -> QLayoutItem | None:
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
-
-    def expandingDirections(self) -> Qt.Orientation:
-        return Qt.Orientation(0)
+    def parts(self) -> tuple[QWidget, ...]:
+        """The widgets, in order."""
+        return tuple(self._parts)
 
     def hasHeightForWidth(self) -> bool:
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._place(QRect(0, 0, width, 0), move=False)
-
-    def setGeometry(self, area: QRect) -> None:
-        super().setGeometry(area)
-        self._place(area, move=True)
+        return self._place(width, move=False)
 
     def sizeHint(self) -> QSize:
-        return self.minimumSize()
+        size = self.minimumSizeHint()
+        return QSize(size.width(), self.heightForWidth(max(size.width(), self.width())))
 
-    def minimumSize(self) -> QSize:
-        size = QSize(self._even, 0)
-        for item in self._items:
-            size = size.expandedTo(item.minimumSize())
-        return size
+    def minimumSizeHint(self) -> QSize:
+        widths = [part.minimumSizeHint().width() for part in self._parts]
+        heights = [part.sizeHint().height() for part in self._parts]
+        return QSize(max([self._even, *widths]), max([0, *heights]))
 
-    def _place(self, area: QRect, *, move: bool) -> int:
-        """Place the items (or only measure); gives the height they take."""
-        wide = self._even_width(area.width()) if self._even else 0
-        x, y, tall = area.x(), area.y(), 0
-        for item in self._items:
-            if item.isEmpty():
-                continue
-            size = item.sizeHint()
-            size.setWidth(wide or min(size.width(), area.width()))
-            if x > area.x() and x + size.width() > area.x() + area.width():
-                x, y, tall = area.x(), y + tall + self._gap, 0
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place(event.size().width(), move=True)
+
+    def _changed(self) -> None:
+        self.updateGeometry()
+        self._place(self.width(), move=True)
+
+    def _place(self, width: int, *, move: bool) -> int:
+        """Place the widgets (or only measure); gives the height they take."""
+        wide = self._even_width(width) if self._even else 0
+        x, y, tall = 0, 0, 0
+        for part in self._parts:
+            size = part.sizeHint()
+            size.setWidth(wide or min(size.width(), max(width, 1)))
+            if x and x + size.width() > width:
+                x, y, tall = 0, y + tall + self._gap, 0
             if move:
-                item.setGeometry(QRect(QPoint(x, y), size))
+                part.setGeometry(QRect(QPoint(x, y), size))
             x, tall = x + size.width() + self._gap, max(tall, size.height())
-        return y + tall - area.y()
+        return y + tall
 
     def _even_width(self, width: int) -> int:
-        shown = sum(1 for item in self._items if not item.isEmpty())
         fit = max(1, (width + self._gap) // (self._even + self._gap))
-        rows = -(-shown // fit)
+        rows = max(1, -(-len(self._parts) // fit))
         # rows of equal length look calmer than a full one above a single tile
-        across = max(1, -(-shown // max(1, rows)))
-        # a few items do not grow over a whole row
+        across = max(1, -(-len(self._parts) // rows))
+        # a few tiles do not grow over a whole row
         return min((width - (across - 1) * self._gap) // across, 2 * self._even)

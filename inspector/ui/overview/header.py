@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from inspector.ui.icons import Icons
 from inspector.ui.labels import PlainLabel, enlarge, one_line, tone
-from inspector.ui.lines.flow import FlowLayout
+from inspector.ui.lines.flow import FlowBox
 from inspector.ui.theme.theme import Theme
 from inspector.ui.view import ViewKind
 
@@ -45,8 +45,7 @@ class OverviewHeader(QWidget):
         where.addWidget(self._path)
         where.addWidget(self._copy)
         where.addStretch(1)
-        self._ways = QWidget(self)
-        self._flow = FlowLayout(self._ways)
+        self._ways = FlowBox(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
@@ -66,18 +65,14 @@ class OverviewHeader(QWidget):
 
     def show_ways(self, kinds: Sequence[ViewKind]) -> None:
         """Offer these views."""
-        while self._flow.count():
-            item = self._flow.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.deleteLater()
+        for gone in self._ways.parts():
+            self._ways.drop(gone)
         for kind in kinds:
             button = QPushButton(kind.title, self._ways)
             button.setObjectName(f"way {kind.id}")
             self._icons.dress(button, kind.icon)
             button.clicked.connect(partial(self.wayChosen.emit, kind.id))
-            self._flow.addWidget(button)
-            button.show()
+            self._ways.add(button)
         self._ways.setVisible(bool(kinds))
 
     def text(self) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QEnterEvent, QFont, QFontMetrics, QPainter, QPaintEven
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from inspector.ui.labels import one_line, tip
-from inspector.ui.lines.flow import FlowLayout
+from inspector.ui.lines.flow import FlowBox
 from inspector.ui.overview.words import figure_tip, figure_words
 from inspector.ui.theme.theme import Theme
 from inspector.workspace.overview import FigureValue
@@ -91,38 +91,31 @@ class FigureTile(QAbstractButton):
         painter.drawText(area, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), shown)
 
 
-class FigureTiles(QWidget):
+class FigureTiles(FlowBox):
     """All figures of a source."""
 
     figureOpened = Signal(object)
     """The :class:`FigureValue` whose tile was clicked."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, even=_WIDTH)
         self._theme = theme
-        self._tiles: list[FigureTile] = []
-        self._flow = FlowLayout(self, even=_WIDTH)
 
     def tiles(self) -> tuple[FigureTile, ...]:
         """The tiles, in order."""
-        return tuple(self._tiles)
+        return tuple(part for part in self.parts() if isinstance(part, FigureTile))
 
     def show_figures(self, figures: Sequence[FigureValue], *, done: bool) -> None:
         """Show these figures; tiles that are there already keep the keyboard."""
-        while len(self._tiles) > len(figures):
-            gone = self._tiles.pop()
-            self._flow.removeWidget(gone)
-            gone.deleteLater()
-        while len(self._tiles) < len(figures):
+        for gone in self.tiles()[len(figures) :]:
+            self.drop(gone)
+        for _ in figures[len(self.tiles()) :]:
             made = FigureTile(self._theme, self)
             made.clicked.connect(self._clicked)
-            self._flow.addWidget(made)
-            made.show()
-            self._tiles.append(made)
-        for tile, figure in zip(self._tiles, figures, strict=True):
+            self.add(made)
+        for tile, figure in zip(self.tiles(), figures, strict=True):
             tile.show_figure(figure, done=done)
         self.setVisible(bool(figures))
-        self.updateGeometry()
 
     @Slot()
     def _clicked(self) -> None:

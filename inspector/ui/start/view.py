@@ -17,7 +17,7 @@ from inspector.errors import KnownError
 from inspector.settings import private_dir
 from inspector.ui.labels import enlarge, plain, tone
 from inspector.ui.lines.card import Card, CardColumns, Page
-from inspector.ui.lines.flow import FlowLayout
+from inspector.ui.lines.flow import FlowBox
 from inspector.ui.lines.list import LineList
 from inspector.ui.start.places import Look, Recent, find_line, look_around, look_at, recent_line
 from inspector.ui.states import PartialStrip
@@ -102,7 +102,7 @@ class StartView(View):
         self.open_sample = QPushButton("Open sample data", self)
         hint = plain("or drop a file or a folder anywhere on this window", self)
         tone(hint, "muted")
-        buttons = FlowLayout()
+        buttons = FlowBox(self)
         for button, icon in (
             (self.open_file, "ph.file"),
             (self.open_folder, "ph.folder-open"),
@@ -110,15 +110,15 @@ class StartView(View):
         ):
             role = "accent_text" if button is self.open_file else "text"
             self.context.icons.dress(button, icon, role)
-            buttons.addWidget(button)
+            buttons.add(button)
         hint.setContentsMargins(0, 6, 0, 0)
-        buttons.addWidget(hint)
+        buttons.add(hint)
         column = QVBoxLayout()
         column.setSpacing(8)
         for label in (title, about, self.promise):
             column.addWidget(label)
         column.addSpacing(8)
-        column.addLayout(buttons)
+        column.addWidget(buttons)
         return column
 
     def _wire(self) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from inspector.ui.lines.flow import FlowLayout
+from inspector.ui.lines.flow import FlowBox
 from inspector.ui.lines.line import Folding, Line, LineGroup
 from inspector.ui.lines.list import LineList
 from inspector.ui.lines.model import LinesModel
@@ -99,14 +100,18 @@ def test_nouns_follow_their_number() -> None:
 
 
 def test_tiles_fill_rows_of_equal_length(qtbot: QtBot) -> None:
-    from PySide6.QtWidgets import QWidget
-
-    holder = QWidget()
-    qtbot.addWidget(holder)
-    flow = FlowLayout(holder, even=100)
+    box = FlowBox(even=100)
+    qtbot.addWidget(box)
     for _ in range(6):
-        child = QWidget(holder)
-        child.setMinimumSize(10, 40)
-        flow.addWidget(child)
-    assert flow.heightForWidth(540) == 40 * 2 + 8
-    assert flow.heightForWidth(2000) == 40
+        child = QPushButton("tile")
+        child.setFixedHeight(40)
+        box.add(child)
+    tall = box.parts()[0].sizeHint().height()
+    assert box.heightForWidth(540) == tall * 2 + 8
+    assert box.heightForWidth(2000) == tall
+    box.resize(540, 200)
+    box.show()
+    assert {part.width() for part in box.parts()} == {174}
+    assert len({part.y() for part in box.parts()}) == 2
+    box.drop(box.parts()[0])
+    assert len(box.parts()) == 5
