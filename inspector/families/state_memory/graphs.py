@@ -25,8 +25,8 @@ STATE = GraphProjection(
 
 WAITING_EDGES = (
     "SELECT CAST(CASE WHEN type = 'depends_on' THEN source_id ELSE target_id END AS TEXT) AS waiting, "
-    "CAST(CASE WHEN type = 'depends_on' THEN target_id ELSE source_id END AS TEXT) AS awaited, type, id, rowid AS place "
-    "FROM edges WHERE type IN ('depends_on', 'blocks', 'child_of')"
+    "CAST(CASE WHEN type = 'depends_on' THEN target_id ELSE source_id END AS TEXT) AS awaited, "
+    "type, id, rowid AS place FROM edges WHERE type IN ('depends_on', 'blocks', 'child_of')"
 )
 """Who waits for whom: the source of depends_on, the target of blocks, the parent of a child_of."""
 
