@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from inspector.ui.graph.camera import Camera
 from inspector.ui.graph.paint import Frame
+from inspector.ui.graph.sheet import Sheet
 
 OVERSCAN = 1.3
 """How much wider and taller than the widget the picture is."""
@@ -27,9 +28,8 @@ Draw = Callable[[QPainter, Frame], Iterator[None]]
 class _Job:
     """A picture that is being drawn."""
 
-    image: QImage
+    sheet: Sheet
     frame: Frame
-    painter: QPainter
     steps: Iterator[None]
 
 
@@ -42,7 +42,7 @@ class Backing(QObject):
     def __init__(self, draw: Draw, parent: QObject, *, see_through: bool = False) -> None:
         super().__init__(parent)
         self._draw = draw
-        self._format = QImage.Format.Format_ARGB32_Premultiplied if see_through else QImage.Format.Format_RGB32
+        self._see_through = see_through
         self._whole: tuple[QImage, Frame] | None = None
         self._job: _Job | None = None
         self._stale = True
@@ -74,7 +74,7 @@ class Backing(QObject):
         self._timer.stop()
         if self._job is not None:
             self._job.steps = iter(())
-            self._job.painter.end()
+            self._job.sheet.finish()
             self._job = None
 
     def request(self, camera: Camera, width: float, height: float, ratio: float, ground: QColor) -> None:
@@ -89,11 +89,8 @@ class Backing(QObject):
             return
         self.stop()
         self._stale = False
-        image = QImage(round(wanted.width * ratio), round(wanted.height * ratio), self._format)
-        image.setDevicePixelRatio(ratio)
-        image.fill(ground)
-        painter = QPainter(image)
-        self._job = _Job(image, wanted, painter, self._draw(painter, wanted))
+        sheet = Sheet(wanted.width, wanted.height, ratio, ground, see_through=self._see_through)
+        self._job = _Job(sheet, wanted, self._draw(sheet.painter, wanted))
         self._timer.start()
 
     def blit(self, painter: QPainter, camera: Camera, width: float, height: float) -> None:
@@ -127,9 +124,8 @@ class Backing(QObject):
             if time.perf_counter() >= until:
                 return
         self._timer.stop()
-        job.painter.end()
         self._job = None
-        self._whole = (job.image, job.frame)
+        self._whole = (job.sheet.finish(), job.frame)
         self.ready.emit()
 
 

@@ -10,13 +10,14 @@ from math import cos, pi, sin
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Slot
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage
 
 from inspector.cancel import CancelToken
 from inspector.graph.status import STATUSES
 from inspector.ui.graph.camera import Camera
 from inspector.ui.graph.paint import Frame, ScenePainter
 from inspector.ui.graph.scene import GraphScene
+from inspector.ui.graph.sheet import Sheet
 from inspector.ui.labels import one_line
 from inspector.ui.theme.theme import Theme
 from inspector.ui.theme.tokens import Tokens
@@ -55,13 +56,8 @@ class PngDrawing(QObject):
         super().__init__(parent)
         self._done = done
         frame = whole_frame(scene, 2.0 if len(scene.graph) <= 2_000 else 1.0)
-        self._image = QImage(
-            round(frame.width * frame.ratio), round(frame.height * frame.ratio), QImage.Format.Format_RGB32
-        )
-        self._image.setDevicePixelRatio(frame.ratio)
-        self._image.fill(theme.colour("background"))
-        self._pen = QPainter(self._image)
-        self._steps: Iterator[None] = painter.steps(self._pen, scene, frame)
+        self._sheet = Sheet(frame.width, frame.height, frame.ratio, theme.colour("background"))
+        self._steps: Iterator[None] = painter.steps(self._sheet.painter, scene, frame)
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._slice)
         self._timer.start()
@@ -73,8 +69,7 @@ class PngDrawing(QObject):
             if time.perf_counter() >= until:
                 return
         self._timer.stop()
-        self._pen.end()
-        self._done(self._image)
+        self._done(self._sheet.finish())
         self.deleteLater()
 
 
