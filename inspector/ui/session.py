@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Slot
 from inspector.clock import Clock
 from inspector.errors import KnownError
 from inspector.settings import Settings
+from inspector.ui.collecting import Collector
 from inspector.ui.commands import CommandRegistry
 from inspector.ui.icons import Icons
 from inspector.ui.tasks import TaskRunner
@@ -25,6 +26,8 @@ class Session(QObject):
 
     def __init__(self, clock: Clock, settings: Settings) -> None:
         super().__init__()
+        self._collector = Collector(self)
+        self._collector.start()
         theme = Theme(settings, self)
         theme.start()
         self.context = ViewContext(
@@ -53,6 +56,7 @@ class Session(QObject):
         for source in self.context.workspace.sources:
             source.close()
         self.context.theme.stop()
+        self._collector.stop()
         return joined
 
     @Slot()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +22,22 @@ from inspector.ui.view import ViewContext
 
 AS_OF = datetime(2026, 5, 20, 12, 0, tzinfo=UTC)
 """The time of every window test, so that ages in words are fixed."""
+
+
+@pytest.fixture(scope="session")
+def _started() -> None:
+    """What is loaded now stays for good: collecting after each test need not look at it."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def collected_between_tests(_started: None) -> Iterator[None]:
+    """As in the program, cyclic garbage goes when no Qt is on the stack, and on this thread (see ui/collecting)."""
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
 
 
 @pytest.fixture
