@@ -10,6 +10,8 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QThreadPool, Signal, Slot
@@ -51,9 +53,25 @@ class Task:
 
 @dataclass(frozen=True, eq=False)
 class _Outcome:
-    task: Task
     value: Any = None
     error: BaseException | None = None
+
+
+@dataclass(eq=False)
+class _Job:
+    """What a thread works on. Threads know it by number and keep nothing of it: what they were the last to hold would
+    be destroyed there, and much of it (owners, what callbacks hold) belongs to the UI thread."""
+
+    task: Task
+    work: Callable[[CancelToken], Any]
+    outcome: _Outcome | None = None
+
+    def run(self) -> None:
+        try:
+            self.task.token.check()
+            self.outcome = _Outcome(value=self.work(self.task.token))
+        except BaseException as error:  # noqa: BLE001  the boundary of a thread: every fault is carried to the UI thread
+            self.outcome = _Outcome(error=error)
 
 
 class TaskRunner(QObject):
@@ -74,6 +92,8 @@ class TaskRunner(QObject):
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(_THREADS)
         self._tasks: dict[int, Task] = {}
+        self._jobs: dict[int, _Job] = {}
+        self._numbers = count()
         self._closed = False
         self._arrived.connect(self._answer, Qt.ConnectionType.QueuedConnection)
         self._delivered.connect(self._hand_over, Qt.ConnectionType.QueuedConnection)
@@ -104,7 +124,9 @@ class TaskRunner(QObject):
         self._watch(owner)
         self._tasks[id(task)] = task
         self.started.emit(task)
-        self._pool.start(lambda: self._work(task, work))
+        number = next(self._numbers)
+        self._jobs[number] = _Job(task, work)
+        self._pool.start(partial(self._work, number))
         return token
 
     def cancel(self, owner: QObject, key: str | None = None) -> None:
@@ -129,22 +151,25 @@ class TaskRunner(QObject):
         for task in list(self._tasks.values()):
             self._drop(task)
         self._pool.clear()
-        return self._pool.waitForDone(wait_ms)
+        joined = self._pool.waitForDone(wait_ms)
+        if joined:
+            self._jobs.clear()
+        return joined
 
-    def _work(self, task: Task, work: Callable[[CancelToken], Any]) -> None:
-        try:
-            task.token.check()
-            outcome = _Outcome(task, value=work(task.token))
-        except BaseException as error:  # noqa: BLE001  the boundary of a thread: every fault is carried to the UI thread
-            outcome = _Outcome(task, error=error)
+    def _work(self, number: int) -> None:
+        self._jobs[number].run()
         # At the end of the program the runner may be gone before its last thread.
         if isValid(self):
-            self._arrived.emit(outcome)
+            self._arrived.emit(number)
 
     @Slot(object)
-    def _answer(self, outcome: _Outcome) -> None:
-        task = outcome.task
-        if self._tasks.pop(id(task), None) is None:
+    def _answer(self, number: int) -> None:
+        job = self._jobs.pop(number, None)
+        if job is None:
+            return
+        # A traceback leads back to the job that holds it: let go of it, or only the collector would.
+        task, outcome, job.outcome = job.task, job.outcome, None
+        if self._tasks.pop(id(task), None) is None or outcome is None:
             return
         self.finished.emit(task)
         if not isValid(task.owner):

@@ -221,6 +221,42 @@ def test_shutdown_cancels_and_joins_and_takes_no_more(qtbot: QtBot, runner: Task
     assert runner.run(lambda cancel: 1, pytest.fail, owner=owner).cancelled
 
 
+class Held:
+    """Tells on which thread it is let go of."""
+
+    gone: list[int] = []
+
+    def __del__(self) -> None:
+        Held.gone.append(threading.get_ident())
+
+
+@pytest.mark.parametrize("ends", ["answers", "fails"])
+def test_no_thread_is_the_last_to_hold_what_it_worked_with(
+    qtbot: QtBot, runner: TaskRunner, owner: QObject, ends: str
+) -> None:
+    """Else owners and whatever callbacks hold would be destroyed in that thread."""
+    Held.gone.clear()
+    interval, ended = sys.getswitchinterval(), []
+    sys.setswitchinterval(1e-6)
+    try:
+        for _ in range(300):
+            held = Held()
+
+            def work(cancel: CancelToken, held: Held = held) -> Held:
+                if ends == "fails":
+                    raise KnownError("no")
+                return held
+
+            runner.run(work, lambda answer: ended.append(1), lambda error: ended.append(2), owner=owner)
+            del held, work
+        qtbot.waitUntil(lambda: len(ended) == 300)
+        assert runner.shutdown(10_000)
+    finally:
+        sys.setswitchinterval(interval)
+    assert len(Held.gone) == 300
+    assert set(Held.gone) == {threading.get_ident()}
+
+
 def test_shutdown_says_when_work_does_not_end(runner: TaskRunner, owner: QObject, gate: Gate, qtbot: QtBot) -> None:
     runner.run(gate, pytest.fail, owner=owner)
     qtbot.waitUntil(gate.entered.is_set)
