@@ -10,7 +10,7 @@ from pathlib import Path
 
 import apsw
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from pytestqt.qtbot import QtBot
 
 from inspector.db.rows import RowRef
@@ -155,6 +155,11 @@ def show(context: ViewContext, qtbot: QtBot) -> Iterator[Callable[..., Shown]]:
 
     yield make
     context.runner.shutdown(5000)
+    for view in views:
+        view.close()
+        view.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    views.clear()
     for source in sources:
         source.close()
 
