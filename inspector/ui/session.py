@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Slot
 
+from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.errors import KnownError
 from inspector.settings import Settings
@@ -62,6 +64,20 @@ class Session(QObject):
     @Slot()
     def _go_on(self) -> None:
         self.context.icons.load(self.context.runner)
+        self.context.runner.run(_sweep_copies, _nothing, owner=self, key="sweep")
         if self.context.settings.problem:
             self.window.notices.say(KnownError(self.context.settings.problem, advice="Your choices start afresh."))
         self.window.open_texts(self._paths)
+
+
+def _sweep_copies(cancel: CancelToken) -> None:
+    """Delete the private copies of runs that crashed: they may hold secrets, and nobody else would."""
+    from inspector.db.private_copy import sweep  # late: the start does not need it
+
+    # A folder that cannot be had is told when a copy is wanted.
+    with contextlib.suppress(OSError):
+        sweep()
+
+
+def _nothing(answer: None) -> None:
+    """There is nothing to show of it."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QFileDialog, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.ui.commands import Command
@@ -62,6 +62,8 @@ class MainWindow(QMainWindow):
         self._build_status()
         self._wire()
         self._layout = WindowLayout(self, context.settings)
+        self._room = QTimer(self, singleShot=True, interval=0)
+        self._room.timeout.connect(self._layout.make_room)
         self._layout.restore()
         context.commands.refresh()
 
@@ -347,6 +349,12 @@ class MainWindow(QMainWindow):
         if not self._painted:
             self._painted = True
             QTimer.singleShot(0, self.firstPainted.emit)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Qt takes all of it from the views.
+        if event.size().width() < event.oldSize().width() or not self._painted:
+            self._room.start()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if dropped_paths(event.mimeData()):

@@ -100,6 +100,21 @@ def test_icons_come_after_the_first_paint(qtbot: QtBot, make_session: Callable[[
     assert session.context.icons.loaded
 
 
+def test_copies_that_a_crashed_run_left_are_deleted(
+    qtbot: QtBot, app_home: Path, make_session: Callable[[], Session]
+) -> None:
+    ended = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, text=True)
+    left, living = (
+        app_home / "cache" / "copies" / f"{pid.strip()}-left" for pid in (ended.stdout, str(os.getppid()))
+    )
+    for folder in (left, living):
+        folder.mkdir(parents=True)
+        (folder / "database").write_bytes(b"rows of a user's")
+    make_session().start([])
+    qtbot.waitUntil(lambda: not left.exists())
+    assert living.exists(), "that of another run that goes on"
+
+
 def test_every_icon_that_a_command_or_view_names_exists(qtbot: QtBot, make_session: Callable[[], Session]) -> None:
     session = make_session()
     with qtbot.waitSignal(session.context.icons.changed, timeout=20_000):

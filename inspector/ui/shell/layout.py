@@ -6,8 +6,8 @@ import base64
 import binascii
 from typing import Any
 
-from PySide6.QtCore import QByteArray
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from inspector.settings import Settings
 
@@ -15,6 +15,7 @@ GEOMETRY, DOCKS = "state.geometry", "state.docks"
 """Keys of the settings file."""
 WIDTH, HEIGHT = 1400, 860
 """Size of the window in pixels when none is remembered and the screen has room."""
+_DOCKS_SHARE = 0.48
 VERSION = 1
 """Raised when docks or toolbars change so that old arrangements no longer fit."""
 
@@ -46,6 +47,19 @@ class WindowLayout:
         self._window.restoreState(self._drawn, VERSION)
         if not self._window.isFullScreen() and not self._window.isMaximized():
             self._place()
+
+    def make_room(self) -> None:
+        """Let the docks beside the views take no more than half of the window."""
+        docks = [dock for dock in self._window.findChildren(QDockWidget) if self._stands_beside(dock)]
+        widths = [dock.width() for dock in docks]
+        allowed = self._window.width() * _DOCKS_SHARE
+        if sum(widths) > allowed:
+            shares = [round(width * allowed / sum(widths)) for width in widths]
+            self._window.resizeDocks(docks, shares, Qt.Orientation.Horizontal)
+
+    def _stands_beside(self, dock: QDockWidget) -> bool:
+        beside = (Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea)
+        return dock.isVisible() and not dock.isFloating() and self._window.dockWidgetArea(dock) in beside
 
     def _place(self) -> None:
         room = self._window.screen().availableGeometry()
