@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 DETAILS_COMMAND = "panes.focus_details"
 """The window's command that puts the keyboard into the details."""
+NEXT_PANE_COMMAND = "panes.next"
+"""Where there is no such command: the details are the pane behind the view."""
 _MOST_REFERRERS = 24
 
 
@@ -177,8 +179,11 @@ class TableActions(QObject):
     def show_details(self) -> None:
         """Put the keyboard into the details of the row."""
         registry = self._view.context.commands
-        if any(command.id == DETAILS_COMMAND for command in registry.all()):
-            registry.run(DETAILS_COMMAND)
+        known = {command.id for command in registry.all()}
+        for id in (DETAILS_COMMAND, NEXT_PANE_COMMAND):
+            if id in known:
+                registry.run(id)
+                return
 
     # --- the menu of a cell ---
 

@@ -29,6 +29,9 @@ _TONES = {
 }
 _MONO = frozenset(("blob", "json", "jsonb", "bad text"))
 
+_SELECTED = QStyle.StateFlag.State_Selected.value
+_WIDTHS_KEPT = 20_000
+
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -46,7 +49,7 @@ class CellDelegate(QStyledItemDelegate):
         rect: QRect = option.rect
         row, column = index.row(), index.column()
         model = self._view.model()
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        selected = bool(option.state.value & _SELECTED)
         current = self._view.currentIndex()
         if selected:
             painter.fillRect(rect, self._selection)
@@ -78,6 +81,7 @@ class CellDelegate(QStyledItemDelegate):
         self._italic = QFont(self._body)
         self._italic.setItalic(True)
         self._metrics = {id(font): QFontMetrics(font) for font in (self._body, self._mono, self._italic)}
+        self._widths: dict[tuple[int, str], int] = {}
         self._colours = {name: QColor(theme.colour(name)) for name in set(_TONES.values()) | {"link", "info"}}
         self._selection, self._focus = QColor(theme.colour("selection")), QColor(theme.colour("focus"))
         self._current_row = QColor(theme.colour("panel"))
@@ -156,7 +160,7 @@ class CellDelegate(QStyledItemDelegate):
         metrics = self._metrics[id(font)]
         if elide == Qt.TextElideMode.ElideRight:
             text = text[: width // _LEAST_CHARACTER + 2]
-        taken = metrics.horizontalAdvance(text)
+        taken = self._advance(font, text)
         if taken > width:
             text = metrics.elidedText(text, elide, width)
             taken = min(width, metrics.horizontalAdvance(text))
@@ -168,7 +172,7 @@ class CellDelegate(QStyledItemDelegate):
     def _draw_right(self, painter: QPainter, rect: QRect, text: str, font: QFont, colour: QColor) -> int:
         """A text at the right end; gives the pixels it took, with the gap before it."""
         metrics = self._metrics[id(font)]
-        taken = metrics.horizontalAdvance(text)
+        taken = self._advance(font, text)
         if taken > rect.width():
             self._draw(painter, rect, text, font, colour)
             return rect.width()
@@ -195,6 +199,16 @@ class CellDelegate(QStyledItemDelegate):
                 rest.setLeft(rest.left() + self._draw(painter, rest, MASK, font, self._colours["warning"]))
             if part and rest.width() >= 8:
                 rest.setLeft(rest.left() + self._draw(painter, rest, part, font, colour))
+
+    def _advance(self, font: QFont, text: str) -> int:
+        """Width of a text in pixels, remembered: measuring costs as much as painting."""
+        key = (id(font), text)
+        known = self._widths.get(key)
+        if known is None:
+            if len(self._widths) >= _WIDTHS_KEPT:
+                self._widths.clear()
+            known = self._widths[key] = self._metrics[id(font)].horizontalAdvance(text)
+        return known
 
     def _width(self, cell: Cell, column: ColumnLook, model: RowsModel, index: Index) -> int:
         font, _ = self._dressed(cell, column)

@@ -149,7 +149,10 @@ class RowsGrid(QTableView):
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         if current.row() != previous.row():
-            self.viewport().update()
+            # the rows are tinted, so both are painted again: no more than they
+            for row in (current.row(), previous.row()):
+                top = self.rowViewportPosition(row) if row >= 0 else -1
+                self.viewport().update(0, top, self.viewport().width(), self.rowHeight(row) if row >= 0 else 0)
         self.currentMoved.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
