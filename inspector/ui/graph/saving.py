@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QBuffer, QIODevice, QObject, Signal, Slot
 from PySide6.QtGui import QImage, QImageWriter
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from inspector.cancel import CancelToken
-from inspector.errors import AccessDenied
+from inspector.errors import KnownError
 from inspector.ui.graph.canvas import GraphCanvas
 from inspector.ui.graph.export import PngDrawing, svg_text
-from inspector.ui.graph.scene import GraphScene
-from inspector.ui.tasks import TaskRunner
-from inspector.ui.theme.theme import Theme
-from inspector.ui.theme.tokens import Tokens
+from inspector.ui.view import ViewContext
+from inspector.workspace.export_target import save_whole
 
 
 class GraphSaver(QObject):
@@ -25,9 +24,9 @@ class GraphSaver(QObject):
     saved = Signal(str)
     """What to tell the reader: "Saved graph.png"."""
 
-    def __init__(self, canvas: GraphCanvas, theme: Theme, runner: TaskRunner, parent: QWidget) -> None:
+    def __init__(self, canvas: GraphCanvas, context: ViewContext, parent: QWidget) -> None:
         super().__init__(parent)
-        self._canvas, self._theme, self._runner, self._widget = canvas, theme, runner, parent
+        self._canvas, self._context, self._widget = canvas, context, parent
 
     @Slot()
     def ask_png(self) -> None:
@@ -47,17 +46,26 @@ class GraphSaver(QObject):
         """Draw what is shown and write it to ``file``."""
         if self._canvas.scene is not None:
             done = partial(self._drawn, file)
-            PngDrawing(self._canvas.painter, self._canvas.scene, self._theme, done, self)
+            PngDrawing(self._canvas.painter, self._canvas.scene, self._context.theme, done, self)
 
     def save_svg(self, file: str) -> None:
         """Write what is shown to ``file``, its texts as text."""
         scene = self._canvas.scene
         if scene is not None:
-            work = partial(_write_svg, file, scene, self._theme.tokens)
-            self._runner.run(work, self._tell, owner=self, title="Saving the picture")
+            tokens = self._context.theme.tokens
+            self._save(file, lambda cancel: svg_text(scene, tokens, cancel).encode("utf-8"))
 
     def _drawn(self, file: str, image: QImage) -> None:
-        self._runner.run(partial(_write_png, file, image), self._tell, owner=self, title="Saving the picture")
+        self._save(file, lambda cancel: png_bytes(image))
+
+    def _save(self, file: str, make: Callable[[CancelToken], bytes]) -> None:
+        sources = self._context.workspace.sources
+
+        def work(cancel: CancelToken) -> str:
+            save_whole(file, [make(cancel)], sources, cancel)
+            return file
+
+        self._context.runner.run(work, self._tell, owner=self, title="Saving the picture")
 
     def _tell(self, file: str) -> None:
         self.saved.emit(f"Saved {Path(file).name}")
@@ -67,23 +75,11 @@ class GraphSaver(QObject):
         return file
 
 
-def _write_png(file: str, image: QImage, cancel: CancelToken) -> str:
-    writer = QImageWriter(file, b"png")
+def png_bytes(image: QImage) -> bytes:
+    """The image as a PNG file. Raises KnownError where there is no memory for it."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QImageWriter(buffer, b"png")
     if not writer.write(image):
-        raise _unwritable(file, writer.errorString())
-    return file
-
-
-def _write_svg(file: str, scene: GraphScene, tokens: Tokens, cancel: CancelToken) -> str:
-    text = svg_text(scene, tokens, cancel)
-    try:
-        Path(file).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise _unwritable(file, str(error)) from error
-    return file
-
-
-def _unwritable(file: str, details: str) -> AccessDenied:
-    return AccessDenied(
-        "The picture could not be written.", path=file, advice="Choose another folder.", details=details
-    )
+        raise KnownError("The picture could not be made.", details=writer.errorString())
+    return bytes(buffer.data().data())

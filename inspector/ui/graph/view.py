@@ -54,7 +54,7 @@ class GraphView(View):
         self.canvas = GraphCanvas(self.context.theme)
         self.legend = Legend(self.context.theme)
         self.partial = PartialStrip(self)
-        self.saver = GraphSaver(self.canvas, self.context.theme, self.context.runner, self)
+        self.saver = GraphSaver(self.canvas, self.context, self)
         # the overlay must not be a child of the splitter, which would make it one of its panes
         content = QWidget(self)
         self._split = QSplitter(Qt.Orientation.Horizontal, content)

@@ -1,6 +1,7 @@
 """Saved pictures are whole: everything that is shown, labels inside the page, texts escaped."""
 
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import numpy as np
 from PySide6.QtGui import QImage
@@ -10,6 +11,7 @@ from inspector.graph.model import build_graph
 from inspector.ui.graph.export import svg_text
 from inspector.ui.graph.saving import GraphSaver
 from inspector.ui.graph.scene import GraphScene
+from inspector.workspace.open_source import open_source
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -55,8 +57,8 @@ def test_nothing_shown_is_an_empty_page(theme):
     assert not list(page.iter(f"{SVG}text"))
 
 
-def test_files_are_written_and_said(canvas, theme, runner, qtbot, tmp_path):
-    saver = GraphSaver(canvas, theme, runner, canvas)
+def test_files_are_written_and_said(canvas, theme, context, runner, qtbot, tmp_path):
+    saver = GraphSaver(canvas, context, canvas)
     for save, name in ((saver.save_png, "graph.png"), (saver.save_svg, "graph.svg")):
         with qtbot.waitSignal(saver.saved, timeout=20_000) as said:
             save(str(tmp_path / name))
@@ -67,12 +69,27 @@ def test_files_are_written_and_said(canvas, theme, runner, qtbot, tmp_path):
     assert ET.parse(tmp_path / "graph.svg").getroot().tag == f"{SVG}svg"
 
 
-def test_a_file_that_cannot_be_written_is_said(canvas, theme, runner, qtbot, tmp_path):
-    saver = GraphSaver(canvas, theme, runner, canvas)
+def test_a_file_that_cannot_be_written_is_said(canvas, theme, context, runner, qtbot, tmp_path):
+    saver = GraphSaver(canvas, context, canvas)
     for save in (saver.save_png, saver.save_svg):
         with qtbot.waitSignal(runner.failed, timeout=20_000) as failed:
             save(str(tmp_path / "missing" / "graph.out"))
         assert "could not be written" in failed.args[0].what
+
+
+def test_no_picture_replaces_an_open_database(canvas, context, runner, qtbot, tmp_path):
+    path = tmp_path / "graph.png"
+    path.touch()
+    graph_source = open_source(str(path))
+    context.workspace.sources = (graph_source,)
+    saver = GraphSaver(canvas, context, canvas)
+    before = Path(graph_source.path).stat()
+    for save in (saver.save_png, saver.save_svg):
+        with qtbot.waitSignal(runner.failed, timeout=20_000) as failed:
+            save(graph_source.path)
+        assert "open here" in failed.args[0].what
+    after = Path(graph_source.path).stat()
+    assert (before.st_ino, before.st_mtime_ns, before.st_size) == (after.st_ino, after.st_mtime_ns, after.st_size)
 
 
 def test_five_thousand_nodes_are_all_in_the_file(theme):
