@@ -8,7 +8,7 @@ from pathlib import Path
 from inspector import resources
 from inspector.cancel import CancelToken
 from inspector.db.database import Database
-from inspector.db.values import Value
+from inspector.db.values import BadText, Large, Value
 from inspector.errors import InvalidInput
 from inspector.queries.library import parse_query
 from inspector.redaction import Redactor
@@ -47,8 +47,16 @@ def load_choices(
     if query.why_not(database.catalog(cancel)):
         return ()
     rows = database.read(lambda reader: reader.rows(query.sql, limit=LIMIT, cell_limit=200), cancel)
-    return tuple(Choice(_text(value), redactor.text(_text(label))) for value, label in rows if value is not None)
+    found = ((_text(value), _text(label)) for value, label in rows if not isinstance(value, Large | BadText))
+    return tuple(Choice(value, redactor.text(label)) for value, label in found if value)
 
 
 def _text(value: Value) -> str:
-    return value.hex() if isinstance(value, bytes) else str(value)
+    match value:
+        case None:
+            return ""
+        case bytes():
+            return value.hex()
+        case Large(prefix=prefix):
+            return _text(prefix)
+    return str(value)

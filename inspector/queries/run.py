@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.db.database import Database
 from inspector.db.redacted import redacted_rows
 from inspector.db.rows import Rows
-from inspector.db.values import Bindable
+from inspector.db.values import Bindable, Value
 from inspector.errors import InvalidInput
 from inspector.queries.library import SavedQuery
 from inspector.queries.parameter import Parameter, bound, clock_values
 from inspector.queries.scan import parameters, statements
-from inspector.redaction import Redactor
+from inspector.redaction import Redactor, is_secret_name
 
 ROW_LIMIT = 10_000
 """Rows of a result that are kept unless the settings say otherwise."""
 TIME_LIMIT_S = 30.0
 """Seconds after which a statement is ended unless the settings say otherwise."""
+_NAME = 64
+"""Characters of the longest text that is taken for the name of a secret."""
 CELL_LIMIT = 4_096
 """Characters or bytes of a cell of a result; the length of the whole is kept."""
 
@@ -58,7 +60,8 @@ def run_query(
     if unknown:
         names = ", ".join(values) or "none"
         raise InvalidInput(f"The query has no parameter “{unknown[0]}”.", advice=f"Its parameters are: {names}.")
-    return _run(database, query.sql, values, clock, redactor, limits, cancel)
+    rows = _run(database, query.sql, values, clock, limits, cancel)
+    return _masked_by_row(rows, redactor, query.sql)
 
 
 def run_sql(
@@ -84,7 +87,7 @@ def run_sql(
         if name not in given:
             raise InvalidInput(f"The parameter {parameter} has no value.", advice="Give it one.")
         values[name] = bound(Parameter(name), given[name])
-    return _run(database, found[0].sql, values, clock, redactor, limits, cancel)
+    return redacted_rows(_run(database, found[0].sql, values, clock, limits, cancel), redactor, found[0].sql)
 
 
 def _run(
@@ -92,18 +95,36 @@ def _run(
     sql: str,
     values: Mapping[str, Bindable],
     clock: Clock,
-    redactor: Redactor,
     limits: Limits,
     cancel: CancelToken | None,
 ) -> Rows:
+    """The rows, nothing masked."""
     bindings = _bindings(sql, {**clock_values(clock), **values})
-    rows = database.read(
+    return database.read(
         lambda reader: reader.user_rows(
             sql, bindings, limit=limits.rows, cell_limit=limits.cell, time_limit_s=limits.seconds
         ),
         cancel,
     )
-    return redacted_rows(rows, redactor, sql)
+
+
+def _masked_by_row(rows: Rows, redactor: Redactor, sql: str) -> Rows:
+    """The answer to a question that we wrote, as it may be shown.
+
+    It walks JSON to show what people and agents said, and never to take a secret out of it; so what it computes is
+    masked as text is. But in a row that names a secret (the ledger tells a field and its value) nothing is believed.
+    """
+    mild, strict = redacted_rows(rows, redactor), redacted_rows(rows, redactor, sql)
+    if mild.rows == strict.rows:
+        return mild
+    chosen = (
+        b if any(_names_secret(cell) for cell in raw) else a for raw, a, b in zip(rows, mild, strict, strict=True)
+    )
+    return replace(mild, rows=tuple(chosen))
+
+
+def _names_secret(cell: Value) -> bool:
+    return isinstance(cell, str) and len(cell) <= _NAME and is_secret_name(cell)
 
 
 def _bindings(sql: str, values: Mapping[str, Bindable]) -> dict[str, Bindable] | tuple[Bindable, ...]:

@@ -1,13 +1,13 @@
-"""Answers written out: rows as a table, CSV or JSON, hits as text or JSON; every value exact."""
+"""Answers written out: rows as a table, CSV, tab-separated lines or JSON, hits as text or JSON; every value exact."""
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 from collections.abc import Iterator
 from typing import Any, TextIO
 
+from inspector.db.display import display, real_text, visible
 from inspector.db.values import BadText, Large, Value
 from inspector.search.snippet import plain
 from inspector.workspace.ask_sources import QueryAnswer, SourceRows
@@ -19,12 +19,15 @@ COLUMN_WIDTH = 60
 
 
 def write_answer(answer: QueryAnswer, format: str, out: TextIO, *, null: str = "") -> None:
-    """Write rows as ``table``, ``csv`` or ``json``. Answers of several sources get a column naming the source."""
+    """Write rows as ``table``, ``csv``, ``tsv`` or ``json``; answers of several sources get a column with its path.
+
+    In CSV and TSV, NULL is ``null`` as it stands; a text that is empty, or equal to it, stands in quotes.
+    """
     if format == "json":
         json.dump(_answer_json(answer), out, ensure_ascii=True, indent=1)
         out.write("\n")
-    elif format == "csv":
-        _write_csv(answer, out, null)
+    elif format in ("csv", "tsv"):
+        _write_separated(answer, out, null, "," if format == "csv" else "\t")
     else:
         for lines in _tables(answer):
             out.write(lines + "\n")
@@ -35,8 +38,9 @@ def hits_text(answer: WorkspaceAnswer) -> str:
     blocks = [
         "\n".join(
             (
-                f"{item.hit.title}  [{item.source.title} · {item.hit.source}"
-                + "".join(f" · {part}" for part in (item.hit.type, item.hit.when, item.hit.why) if part)
+                visible(item.hit.title)
+                + f"  [{visible(item.source.title)} · {item.hit.source}"
+                + "".join(f" · {visible(part)}" for part in (item.hit.type, item.hit.when, item.hit.why) if part)
                 + "]",
                 "  " + _marked(item.hit.snippet),
             )
@@ -45,7 +49,7 @@ def hits_text(answer: WorkspaceAnswer) -> str:
     ]
     more = [f"{told.searched.source} has more hits than are shown" for told in answer.searched if told.searched.more]
     notes = [
-        f"{told.source.title} · {told.searched.source}: {told.searched.problem or told.searched.note}"
+        f"{visible(told.source.title)} · {told.searched.source}: {told.searched.problem or told.searched.note}"
         for told in answer.searched
         if told.searched.problem or told.searched.note
     ]
@@ -113,6 +117,7 @@ def _answer_json(answer: QueryAnswer) -> dict[str, Any]:
             }
             for part in answer.answers
         ],
+        "passed_over": [{"path": p.path, "what": p.what} for p in answer.passed_over],
         **_coverage_json(answer.coverage),
     }
 
@@ -124,20 +129,27 @@ def _coverage_json(coverage: Coverage) -> dict[str, Any]:
     }
 
 
-def _write_csv(answer: QueryAnswer, out: TextIO, null: str) -> None:
-    writer = csv.writer(out, lineterminator="\n")
+def _write_separated(answer: QueryAnswer, out: TextIO, null: str, comma: str) -> None:
     several = len(answer.answers) > 1
     for index, part in enumerate(answer.answers):
         if index == 0:
-            writer.writerow((*(("source",) if several else ()), *part.rows.names))
+            names = (*(("source",) if several else ()), *part.rows.names)
+            out.write(comma.join(_field(name, comma, None) for name in names) + "\n")
         for row in part.rows:
-            cells = tuple(null if value is None else _exact(value) for value in row)
-            writer.writerow((*((part.source.path,) if several else ()), *cells))
+            cells = [null if value is None else _field(_exact(value), comma, null) for value in row]
+            out.write(comma.join([*([_field(part.source.path, comma, null)] if several else ()), *cells]) + "\n")
+
+
+def _field(text: str, comma: str, null: str | None) -> str:
+    """A text between commas: in quotes where it would be read otherwise."""
+    if text == null or any(mark in text for mark in (comma, '"', "\n", "\r")) or text != text.strip(" "):
+        return '"' + text.replace('"', '""') + '"'
+    return text
 
 
 def _tables(answer: QueryAnswer) -> Iterator[str]:
     for part in answer.answers:
-        title = [f"== {part.source.title}"] if len(answer.answers) > 1 else []
+        title = [f"== {visible(part.source.title)}"] if len(answer.answers) > 1 else []
         yield "\n".join([*title, *_table(part)])
 
 
@@ -161,13 +173,8 @@ def _table(part: SourceRows) -> Iterator[str]:
     yield f"({len(part.rows)} {'row' if len(part.rows) == 1 else 'rows'})"
 
 
-def _is_number(value: Value) -> bool:
-    return value is None or isinstance(value, int | float)
-
-
 def _short(value: Value) -> str:
-    text = "NULL" if value is None else _exact(value)
-    flat = "".join(char if char.isprintable() else "·" for char in text)
+    flat = display(value, COLUMN_WIDTH).text
     return flat if len(flat) <= COLUMN_WIDTH else flat[: COLUMN_WIDTH - 1] + "…"
 
 
@@ -176,11 +183,11 @@ def _exact(value: Value) -> str:
         case bytes():
             return f"x'{value.hex()}'"
         case float():
-            return repr(value)
+            return real_text(value)
         case Large(prefix=prefix, length=length):
             return f"{_exact(prefix)}… ({length:,} bytes)"
     return str(value)
 
 
 def _marked(snippet: tuple[Any, ...]) -> str:
-    return "".join(f"[{piece.text}]" if piece.match else piece.text for piece in snippet)
+    return "".join(f"[{visible(piece.text)}]" if piece.match else visible(piece.text) for piece in snippet)

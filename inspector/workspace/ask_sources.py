@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
+from inspector.db.catalog import Catalog
 from inspector.db.database import Database
 from inspector.db.rows import Rows
-from inspector.errors import FileBusy, FileDamaged, InvalidInput, KnownError
+from inspector.errors import FileBusy, FileDamaged, InvalidInput, KnownError, SqlError, StatementRefused
 from inspector.families.registry import GENERIC
-from inspector.queries.library import SavedQuery, load_library
+from inspector.queries.library import Library, SavedQuery, load_library
 from inspector.queries.run import DEFAULT_LIMITS, Limits, run_query, run_sql
 from inspector.redaction import Redactor
 from inspector.workspace.coverage import Coverage, coverage
@@ -36,6 +38,8 @@ class QueryAnswer:
     """One for each source whose database has what the question needs."""
     coverage: Coverage
     """Which files were read."""
+    passed_over: tuple[FileProblem, ...] = ()
+    """Sources that could not run the statement: a table is missing there. Their files were read."""
 
     @property
     def truncated(self) -> bool:
@@ -43,34 +47,116 @@ class QueryAnswer:
         return any(part.rows.truncated for part in self.answers)
 
 
+@dataclass(frozen=True)
+class Offer:
+    """A saved question, and whether a source can answer it."""
+
+    query: SavedQuery
+    """The question."""
+    name: str
+    """What it is called by: its id; with its family before it where two families have one of this id."""
+    why_not: str = ""
+    """Why it cannot be asked here; empty if it can."""
+    below: bool = False
+    """Whether only sources below answer it, each for itself."""
+
+
 def offered_queries(source: Source) -> dict[str, SavedQuery]:
-    """The saved questions of ``source`` and all below it, by id."""
-    offered: dict[str, SavedQuery] = {}
+    """The saved questions of ``source`` and all below it, by what they are called."""
+    found: dict[tuple[str, str], SavedQuery] = {}
     for part in source.walk():
-        library = load_library(part.family.id, part.family.queries_root)
-        offered.update({query.id: query for query in library.queries})
-    return offered
+        for query in _library(part).queries:
+            found.setdefault((query.family, query.id), query)
+    ids = Counter(id for _, id in found)
+    return {(id if ids[id] == 1 else f"{family}/{id}"): query for (family, id), query in found.items()}
+
+
+def unreadable_queries(source: Source) -> tuple[str, ...]:
+    """Files of saved questions that could not be read, and why."""
+    return tuple(dict.fromkeys(problem for part in source.walk() for problem in _library(part).problems))
+
+
+def offers(source: Source, cancel: CancelToken | None = None) -> tuple[Offer, ...]:
+    """Every saved question with whether it can be asked of ``source``. Raises Cancelled."""
+    named = offered_queries(source)
+    told: dict[str, tuple[str, bool]] = {}
+    for part in source.walk():
+        if part.database is None:
+            continue
+        try:
+            catalog = part.database.catalog(cancel)
+        except KnownError as error:
+            for name in named:
+                told.setdefault(name, (error.what, False))
+            continue
+        for name, query in named.items():
+            before = told.get(name)
+            if before is not None and not before[0]:
+                continue
+            if _able(source, part, query, catalog):
+                told[name] = ("", part is not source and source.database is not None)
+            elif before is None or (query.family == part.family.id and part is source):
+                told[name] = (query.why_not(catalog) or f"is asked of {query.family} databases", False)
+    nothing = ("no file of this source can be read", False)
+    return tuple(Offer(query, name, *told.get(name, nothing)) for name, query in named.items())
 
 
 def list_queries(source: Source) -> str:
-    """The saved questions of ``source``, a line each: id, title, parameters."""
-    return "\n".join(
-        f"{query.id}: {query.title}" + "".join(f" --param {p.name}=..." for p in query.parameters)
-        for query in sorted(offered_queries(source).values(), key=lambda query: (query.family, query.id))
-    )
+    """The saved questions of ``source``, a line each: name, title, parameters, why it cannot be asked."""
+    lines = []
+    for offer in sorted(offers(source), key=lambda offer: (bool(offer.why_not), offer.query.family, offer.name)):
+        given = "".join(
+            f" --param {p.name}=..." if p.required and not p.default else f" [--param {p.name}=...]"
+            for p in offer.query.parameters
+        )
+        lines.append(f"{offer.name}: {offer.query.title}{given}{f' ({offer.why_not})' if offer.why_not else ''}")
+    return "\n".join([*lines, *(f"not readable: {problem}" for problem in unreadable_queries(source))])
+
+
+def queries_json(source: Source) -> list[dict[str, object]]:
+    """The same for programs."""
+    return [
+        {
+            "name": offer.name,
+            "family": offer.query.family,
+            "title": offer.query.title,
+            "about": offer.query.about,
+            "show": offer.query.show,
+            "why_not": offer.why_not,
+            "parameters": [
+                {"name": p.name, "type": p.type, "required": p.required, "default": p.default, "label": p.title}
+                for p in offer.query.parameters
+            ],
+        }
+        for offer in offers(source)
+    ]
 
 
 def find_query(source: Source, name: str) -> SavedQuery:
-    """The saved question of this id that ``source`` or one below it offers.
+    """The saved question of this name (``id`` or ``family/id``) that ``source`` or one below it offers.
 
     Raises InvalidInput that names those there are.
     """
     offered = offered_queries(source)
-    if name not in offered:
+    full = {f"{query.family}/{query.id}": query for query in offered.values()}
+    found = offered.get(name) or full.get(name)
+    if found is None:
         raise InvalidInput(
             f"There is no query “{name}” for {source.title}.", advice=f"There are: {', '.join(sorted(offered))}."
         )
-    return offered[name]
+    return found
+
+
+def _library(part: Source) -> Library:
+    return load_library(part.family.id, part.family.queries_root)
+
+
+def _able(source: Source, part: Source, query: SavedQuery, catalog: Catalog) -> bool:
+    """Whether one database below ``source`` answers a question."""
+    if query.family not in (part.family.id, GENERIC):
+        return False
+    # what a pair only reads along is asked of the install that it belongs to, once
+    return query.needs.met_by(catalog) and (part is source or part.concerns(query.needs, catalog))
 
 
 def ask_query(
@@ -87,11 +173,7 @@ def ask_query(
     """
 
     def able(part: Source, database: Database) -> bool:
-        if query.family not in (part.family.id, GENERIC):
-            return False
-        catalog = database.catalog(cancel)
-        # what a pair only reads along is asked of the install that it belongs to, once
-        return query.needs.met_by(catalog) and (part is source or part.concerns(query.needs, catalog))
+        return _able(source, part, query, database.catalog(cancel))
 
     def ask(database: Database, redactor: Redactor) -> Rows:
         return run_query(database, query, given, clock, redactor, limits, cancel)
@@ -112,9 +194,14 @@ def ask_sql(
     clock: Clock,
     limits: Limits = DEFAULT_LIMITS,
     cancel: CancelToken | None = None,
+    *,
+    each: bool = False,
 ) -> QueryAnswer:
-    """Run one statement on the database of ``source``; on an install's or folder's children where it has none."""
-    own = source.database is not None
+    """Run one statement on the database of ``source``; on an install's or folder's children where it has none.
+
+    ``each``: on those below it as well, where its tables are there; a set that lacks one is told as skipped.
+    """
+    own = source.database is not None and not each
 
     def able(part: Source, database: Database) -> bool:
         return part is source or not own
@@ -122,28 +209,44 @@ def ask_sql(
     def ask(database: Database, redactor: Redactor) -> Rows:
         return run_sql(database, sql, given, clock, redactor, limits, cancel)
 
-    answer = _ask_each(source, able, ask)
+    answer = _ask_each(source, able, ask, lenient=not own)
     if not answer.answers:
-        raise InvalidInput(f"No file of {source.title} could be read.", advice=answer.coverage.words())
+        raise InvalidInput(f"No file of {source.title} could answer.", advice=answer.coverage.words())
     return answer
 
 
 def _ask_each(
-    source: Source, able: Callable[[Source, Database], bool], ask: Callable[[Database, Redactor], Rows]
+    source: Source,
+    able: Callable[[Source, Database], bool],
+    ask: Callable[[Database, Redactor], Rows],
+    *,
+    lenient: bool = False,
 ) -> QueryAnswer:
+    """The answers of all that are able; ``lenient``: one that cannot run the statement is told, and stops no other."""
     answers: list[SourceRows] = []
     failed: list[FileProblem] = []
+    passed_over: list[FileProblem] = []
+    fault: SqlError | None = None
     parts = [part for part in source.walk() if part.database is not None]
     for part in parts:
         assert part.database is not None
         try:
             if able(part, part.database):
                 answers.append(SourceRows(part, ask(part.database, part.redactor)))
+        except StatementRefused:
+            raise
+        except SqlError as error:
+            if not lenient:
+                raise
+            fault = fault or error
+            passed_over.append(FileProblem(part.path, error.what, error.advice, error.details))
         except (FileBusy, FileDamaged) as error:
             if len(parts) == 1:
                 raise
             failed.append(_problem(part, error))
-    return QueryAnswer(tuple(answers), coverage(source, failed))
+    if fault is not None and not answers:
+        raise fault
+    return QueryAnswer(tuple(answers), coverage(source, failed), tuple(passed_over))
 
 
 def _problem(part: Source, error: KnownError) -> FileProblem:

@@ -1,0 +1,135 @@
+"""Asking a question in a worker: the answer ready for the grid, or the fault with what a person can do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from inspector.cancel import CancelToken
+from inspector.clock import Clock
+from inspector.db.quoting import name, qualified
+from inspector.db.rows import RowRef
+from inspector.errors import KnownError, SqlError
+from inspector.queries.library import SavedQuery
+from inspector.queries.pickers import Choice, load_choices
+from inspector.queries.run import Limits
+from inspector.queries.scan import statements
+from inspector.settings import Settings
+from inspector.ui.queries.answer import AnswerGrid, answer_grid
+from inspector.workspace.ask_sources import QueryAnswer, ask_query, ask_sql
+from inspector.workspace.source import Source
+
+_NAMED = 3
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked, of whom, with which limits."""
+
+    source: Source
+    """Of whom."""
+    query: SavedQuery | None
+    """The saved question; None for one's own statement."""
+    sql: str
+    """The statement."""
+    given: Mapping[str, str]
+    """Texts of the parameters by name."""
+    clock: Clock
+    """The "as of" time."""
+    limits: Limits
+    """Rows, seconds, length of cells."""
+
+    def ask(self, cancel: CancelToken) -> QueryAnswer:
+        """The answer. Raises KnownError, Cancelled."""
+        if self.query is not None:
+            return ask_query(self.source, self.query, self.given, self.clock, self.limits, cancel)
+        return ask_sql(self.source, self.sql, self.given, self.clock, self.limits, cancel)
+
+    def ask_whole(self, cancel: CancelToken) -> QueryAnswer:
+        """The answer with whole cells."""
+        return replace(self, limits=replace(self.limits, cell=None)).ask(cancel)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Why there is no answer."""
+
+    error: KnownError
+    """What happened."""
+    offset: int | None = None
+    """The place in the statement, in characters."""
+    rows: tuple[tuple[Source, RowRef], ...] = ()
+    """Rows whose JSON is malformed: those that ended it."""
+
+    @property
+    def words(self) -> str:
+        """In one or two sentences."""
+        return " ".join(part for part in (self.error.what, self.error.advice) if part)
+
+
+Outcome = tuple[QueryAnswer, AnswerGrid] | Fault
+
+
+def limits_of(settings: Settings) -> Limits:
+    """The limits that the settings say."""
+    return Limits(max(1, int(settings.get("query.row_limit"))), max(1, int(settings.get("query.time_limit_s"))))
+
+
+def ask(asked: Asked, cancel: CancelToken) -> Outcome:
+    """Ask; a statement that fails is told as a :class:`Fault`. Raises other KnownErrors, Cancelled."""
+    try:
+        answer = asked.ask(cancel)
+    except SqlError as error:
+        return Fault(error, _place(asked.sql, error), _malformed(asked, error, cancel))
+    return answer, answer_grid(answer, cancel)
+
+
+def choices(source: Source, query: SavedQuery, picker: str, cancel: CancelToken) -> tuple[Choice, ...]:
+    """What a parameter can be chosen from, of the first database that knows."""
+    for part in source.walk():
+        if part.database is not None and part.family.id == query.family:
+            found = load_choices(
+                part.database, query.family, picker, part.redactor, part.family.queries_root, cancel=cancel
+            )
+            if found:
+                return found
+    return ()
+
+
+def place_words(sql: str, offset: int | None) -> str:
+    """ "line 3, column 14"; empty where no place is known."""
+    if offset is None:
+        return ""
+    before = sql[:offset]
+    return f"line {before.count(chr(10)) + 1}, column {offset - (before.rfind(chr(10)) + 1) + 1}"
+
+
+def _place(sql: str, error: SqlError) -> int | None:
+    if error.offset is None:
+        return None
+    found = statements(sql)
+    start = found[0].start if found and error.sql == found[0].sql else sql.find(error.sql)
+    return start + error.offset if start >= 0 else None
+
+
+def _malformed(asked: Asked, error: SqlError, cancel: CancelToken) -> tuple[tuple[Source, RowRef], ...]:
+    """The rows of the columns that a saved question needs whose JSON cannot be read."""
+    if asked.query is None or "malformed JSON" not in f"{error.what} {error.details}":
+        return ()
+    found: list[tuple[Source, RowRef]] = []
+    for part in asked.source.walk():
+        if part.database is None or asked.query.family != part.family.id:
+            continue
+        catalog = part.database.catalog(cancel)
+        for need in asked.query.needs.names:
+            table_name, _, column = need.partition(".")
+            table = catalog.table(table_name)
+            if table is None or not column or not table.has_rowid or f"{column}," not in f"{asked.sql},":
+                continue
+            sql = (
+                f"SELECT {table.rowid_name} FROM {qualified(table.schema, table.name)} "
+                f"WHERE {name(column)} GLOB '[[{{]*' AND NOT json_valid({name(column)}) LIMIT {_NAMED}"
+            )
+            rows = part.database.read(lambda reader, sql=sql: reader.rows(sql), cancel)  # type: ignore[misc]
+            found += [(part, RowRef(table.schema, table.name, (row[0],))) for row in rows]
+    return tuple(found[:_NAMED])

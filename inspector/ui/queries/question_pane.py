@@ -1,0 +1,203 @@
+"""One question: what it is good for, its SQL, what it asks, and the button that asks it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from inspector.db.display import exact_text
+from inspector.queries.library import SavedQuery
+from inspector.queries.parameter import CLOCK_NAMES, Parameter
+from inspector.queries.run import Limits
+from inspector.queries.scan import parameters
+from inspector.ui.labels import PlainLabel, enlarge, plain, tone
+from inspector.ui.lines.sizes import counted
+from inspector.ui.queries.asking import Fault, place_words
+from inspector.ui.queries.form import ParameterForm
+from inspector.ui.queries.sql_edit import SqlEdit
+from inspector.ui.view import ViewContext
+
+OWN_TITLE = "Your own SQL"
+_OWN_ABOUT = (
+    "One statement that reads: SELECT, WITH, VALUES, EXPLAIN or a PRAGMA that only tells. Write :name where you want "
+    "to be asked for a value; :now, :now_s and :now_ms are the “as of” time."
+)
+_WRITING_MS = 300
+
+
+class QuestionPane(QWidget):
+    """Shows a question, saved or one's own."""
+
+    runRequested = Signal()
+    """The reader wants the answer."""
+    betterRequested = Signal()
+    """The reader wants the better question beside a documented one."""
+    rowRequested = Signal(object)
+    """``(source, RowRef)``: the reader wants to see the row that ended the question."""
+
+    def __init__(self, context: ViewContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.query: SavedQuery | None = None
+        """The saved question that is shown; None for one's own SQL."""
+        self._why_not = ""
+        self._fault: Fault | None = None
+        self._values: Mapping[str, str] = {}
+        self._build()
+        self._wire()
+
+    # --- what the view tells ---
+
+    def show_saved(self, query: SavedQuery, values: Mapping[str, str], why_not: str, better: str) -> None:
+        """Show a saved question; ``better`` is the title of one without its faults."""
+        self.query, self._why_not, self._values = query, why_not, values
+        self._title.setText(query.title)
+        self._about.setText(query.about)
+        self.sql.show_sql(query.sql, editable=False)
+        self.form.ask(query.parameters, values)
+        self._better.setText(f"Better: {better}".replace("&", "&&"))
+        self._better.setVisible(bool(better))
+        self.show_fault(None)
+
+    def show_own(self, sql: str, values: Mapping[str, str]) -> None:
+        """Show one's own statement to be written."""
+        self.query, self._why_not, self._values = None, "", values
+        self._title.setText(OWN_TITLE)
+        self._about.setText(_OWN_ABOUT)
+        self.sql.show_sql(sql, editable=True)
+        self._better.hide()
+        self._ask_own()
+        self.show_fault(None)
+
+    def show_limits(self, limits: Limits) -> None:
+        """Say how much an answer may take."""
+        seconds = f"{limits.seconds:g} s"
+        self._limits.setText(f"at most {counted(limits.rows, 'row')} and {seconds}, by the settings")
+
+    def show_fault(self, fault: Fault | None) -> None:
+        """Say under the statement why there is no answer, and mark the place."""
+        self._fault = fault
+        if fault is None:
+            self.sql.mark_fault(None)
+            self._said.setText(f"This cannot be asked here: it {self._why_not}." if self._why_not else "")
+        else:
+            place = place_words(self.sql.toPlainText(), fault.offset)
+            rows = _rows_words(fault)
+            self._said.setText(" ".join(part for part in (f"At {place}:" if place else "", fault.words, rows) if part))
+            self.sql.mark_fault(fault.offset)
+        self._said.setVisible(bool(self._said.text()))
+        self._row_button.setVisible(fault is not None and bool(fault.rows))
+        self._update_run()
+
+    def show_words(self, text: str) -> None:
+        """Say something under the statement."""
+        self._said.setText(text)
+        self._said.setVisible(bool(text))
+
+    def said(self) -> str:
+        """What is said under the statement."""
+        return self._said.text()
+
+    def ready(self) -> bool:
+        """Whether it can be asked now."""
+        return not self._why_not and not self.form.missing() and bool(self.sql.toPlainText().strip())
+
+    # --- building ---
+
+    def _build(self) -> None:
+        self._title = PlainLabel("", self)
+        enlarge(self._title)
+        self._about = plain("", self, wrap=True)
+        tone(self._about, "muted")
+        self.sql = SqlEdit(self._context.theme, self)
+        self._copy = QToolButton(self)
+        self._copy.setText("Copy SQL")
+        self._context.icons.dress(self._copy, "ph.copy")
+        self._copy.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._better = QPushButton(self)
+        self._better.hide()
+        self.form = ParameterForm(self)
+        self._said = plain("", self, wrap=True)
+        self._said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        tone(self._said, "negative")
+        self._row_button = QPushButton("Show the row", self)
+        self._row_button.hide()
+        self.run_button = QPushButton("Run", self)
+        self.run_button.setToolTip("Run (Ctrl+Enter)")
+        self._limits = PlainLabel("", self)
+        tone(self._limits, "muted")
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self._title, 1)
+        head.addWidget(self._copy)
+        deeds = QHBoxLayout()
+        deeds.setSpacing(8)
+        for widget in (self.run_button, self._better, self._row_button, self._limits):
+            deeds.addWidget(widget, 1 if widget is self._limits else 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addWidget(self._about)
+        column.addWidget(self.sql)
+        column.addWidget(self._said)
+        column.addWidget(self.form)
+        column.addLayout(deeds)
+        column.addStretch(1)
+        self._writing = QTimer(self, singleShot=True, interval=_WRITING_MS)
+
+    def _wire(self) -> None:
+        self.run_button.clicked.connect(self.runRequested)
+        self.sql.runRequested.connect(self.runRequested)
+        self.form.entered.connect(self.runRequested)
+        self.form.changed.connect(self._update_run)
+        self._copy.clicked.connect(self._copy_sql)
+        self._better.clicked.connect(self.betterRequested)
+        self._row_button.clicked.connect(self._show_row)
+        self.sql.textChanged.connect(self._written)
+        self._writing.timeout.connect(self._ask_own)
+
+    @Slot()
+    def _written(self) -> None:
+        if self.query is None:
+            self._writing.start()
+            self._update_run()
+
+    @Slot()
+    def _ask_own(self) -> None:
+        """Ask for what one's own statement names."""
+        if self.query is not None:
+            return
+        names = dict.fromkeys(name.lstrip(":@$?") for name in parameters(self.sql.toPlainText()))
+        wanted = [Parameter(name, label=f":{name}") for name in names if name and name not in CLOCK_NAMES]
+        self.form.ask(wanted, self._values)
+        self._update_run()
+
+    def settle(self) -> None:
+        """Ask at once for what a statement names that was just written."""
+        if self._writing.isActive():
+            self._writing.stop()
+            self._ask_own()
+
+    @Slot()
+    def _update_run(self) -> None:
+        self.run_button.setEnabled(self.ready())
+
+    @Slot()
+    def _copy_sql(self) -> None:
+        QGuiApplication.clipboard().setText(self.sql.toPlainText())
+
+    @Slot()
+    def _show_row(self) -> None:
+        if self._fault is not None and self._fault.rows:
+            self.rowRequested.emit(self._fault.rows[0])
+
+
+def _rows_words(fault: Fault) -> str:
+    if not fault.rows:
+        return ""
+    rows = ", ".join(f"{ref.table} {exact_text(ref.key[0])}" for _, ref in fault.rows)
+    return f"No JSON stands in {rows}."

@@ -1,0 +1,324 @@
+"""Queries as a tab: the questions at the left, the chosen one above its answer at the right."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QSplitter, QVBoxLayout, QWidget
+
+from inspector.errors import InvalidInput, KnownError
+from inspector.queries.pickers import Choice
+from inspector.ui.commands import Command
+from inspector.ui.lines.line import Line
+from inspector.ui.lines.list import LineList
+from inspector.ui.queries import memory
+from inspector.ui.queries.answer_pane import AnswerPane
+from inspector.ui.queries.asking import Asked, Fault, Outcome, ask, choices, limits_of
+from inspector.ui.queries.listed import OWN, better_than, question_groups
+from inspector.ui.queries.question_pane import QuestionPane
+from inspector.ui.states import StateOverlay
+from inspector.ui.view import View, ViewContext
+from inspector.workspace.ask_sources import Offer, offers
+from inspector.workspace.location import Location
+from inspector.workspace.row_location import row_location
+from inspector.workspace.source import Source
+
+_VALUE = "p."
+
+
+class QueriesView(View):
+    """Asks questions of its source. Params: ``query`` (``family/id`` or ``own``), ``p.NAME`` for each value."""
+
+    def __init__(
+        self, context: ViewContext, source: Source | None, location: Location, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(context, source, location, parent)
+        self._offers: dict[str, Offer] = {}
+        self._chosen = ""
+        self._asked: Asked | None = None
+        self._build()
+        self._wire()
+        self._read_offers()
+
+    # --- the contract of views ---
+
+    def location(self) -> Location:
+        kept = tuple(pair for pair in self._location.params if pair[0] != "query" and not pair[0].startswith(_VALUE))
+        place = Location(self._location.path, self._location.view, kept)
+        if not self._chosen:
+            return self._location
+        values = {_VALUE + name: text for name, text in self.question.form.values().items()}
+        return place.with_params(query=self._chosen, **values)
+
+    def show_location(self, location: Location) -> None:
+        super().show_location(location)
+        if self._offers:
+            self._take(location)
+
+    def refresh(self) -> None:
+        self.question.show_limits(limits_of(self.context.settings))
+        self._read_offers()
+        if self._asked is not None:
+            self.run()
+
+    def find(self) -> None:  # type: ignore[override]  # see View
+        self.filter.setFocus()
+        self.filter.selectAll()
+
+    def commands(self) -> tuple[Command, ...]:
+        pane, has = self.answer, self._has_answer
+        return (
+            Command(
+                "queries.run", "Run the question", self.run, "Ctrl+Return", self.question.ready, "ph.play", "Query"
+            ),
+            Command("queries.own", "Write SQL of your own", self.write_own, "", icon="ph.pencil-simple", menu="Query"),
+            Command("queries.copy", "Copy the answer", partial(pane.copy, "tsv"), "", has, "ph.copy", "Query"),
+            Command("queries.csv", "Save the answer as CSV…", partial(pane.ask_file, "csv"), "", has, menu="Query"),
+            Command("queries.json", "Save the answer as JSON…", partial(pane.ask_file, "json"), "", has, menu="Query"),
+        )
+
+    # --- building ---
+
+    def _build(self) -> None:
+        side = QWidget(self)
+        self.filter = QLineEdit(side)
+        self.filter.setPlaceholderText("Filter questions")
+        self.filter.setAccessibleName("Filter questions")
+        self.filter.setClearButtonEnabled(True)
+        self.list = LineList(self.context.theme, "Questions", side, fitted=False)
+        self.states = StateOverlay(self.list)
+        left = QVBoxLayout(side)
+        left.setContentsMargins(8, 8, 8, 0)
+        left.setSpacing(8)
+        left.addWidget(self.filter)
+        left.addWidget(self.list, 1)
+        self.question = QuestionPane(self.context, self)
+        self.question.show_limits(limits_of(self.context.settings))
+        self.answer = AnswerPane(self.context, self)
+        above = QScrollArea(self)
+        above.setWidgetResizable(True)
+        above.setFrameShape(QFrame.Shape.NoFrame)
+        above.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        above.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        above.setMinimumHeight(120)
+        above.setWidget(self.question)
+        right = QSplitter(Qt.Orientation.Vertical, self)
+        right.addWidget(above)
+        right.addWidget(self.answer)
+        right.setChildrenCollapsible(False)
+        right.setSizes([330, 330])
+        right.setStretchFactor(1, 1)
+        split = QSplitter(Qt.Orientation.Horizontal, self)
+        split.addWidget(side)
+        split.addWidget(right)
+        split.setChildrenCollapsible(False)
+        split.setSizes([230, 700])
+        split.setStretchFactor(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(split)
+        self.setFocusProxy(self.list)
+
+    def _wire(self) -> None:
+        self.filter.textChanged.connect(self._show_list)
+        self.list.lineSelected.connect(self._select)
+        self.list.lineChosen.connect(self._choose)
+        self.question.runRequested.connect(self.run)
+        self.question.betterRequested.connect(self._choose_better)
+        self.question.rowRequested.connect(self._open_row)
+        self.answer.openRequested.connect(self.openRequested)
+        self.answer.rowSelected.connect(self.rowSelected)
+
+    # --- the questions ---
+
+    def _read_offers(self) -> None:
+        source = self.source
+        if source is None or not any(one.database is not None for one in source.walk()):
+            self.states.show_empty("There is no database here that could be asked.", "Open a file or a folder.")
+            return
+        if not self._offers:
+            self.states.show_loading("Reading the questions…")
+        self.context.runner.run(partial(offers, source), self._offered, self._not_offered, owner=self, key="offers")
+
+    def _offered(self, found: tuple[Offer, ...]) -> None:
+        first = not self._offers
+        self._offers = {f"{offer.query.family}/{offer.query.id}": offer for offer in found}
+        self.states.show_content()
+        self._show_list()
+        if first:
+            self._take(self._location)
+
+    def _not_offered(self, error: KnownError) -> None:
+        self.states.show_error(error, self._read_offers)
+
+    @Slot()
+    def _show_list(self) -> None:
+        with QSignalBlocker(self.list):
+            self.list.show_groups(question_groups(self._offers.values(), self.filter.text()))
+            if self._chosen:
+                self.list.choose(self._chosen)
+        usable = sum(1 for offer in self._offers.values() if not offer.why_not)
+        if self._asked is None:
+            self.set_note(f"{usable:,} of {len(self._offers):,} questions can be asked here")
+
+    def _take(self, location: Location) -> None:
+        """Show the question that a Location names, else the first that can be asked."""
+        values = {name[len(_VALUE) :]: text for name, text in location.params if name.startswith(_VALUE)}
+        wanted = location.get("query")
+        if wanted != OWN and wanted not in self._offers:
+            by_id = [key for key, offer in self._offers.items() if offer.query.id == wanted]
+            usable = [line.key for line in self.list.lines() if line.key in self._offers and not line.mark]
+            wanted = next(iter((*by_id, *usable)), OWN)
+        self._show(wanted, values)
+
+    @Slot(object)
+    def _select(self, line: Line | None) -> None:
+        if line is not None and line.kind == "line" and line.key != self._chosen:
+            self._show(line.key, {})
+            self.move_to(self.location())
+
+    @Slot(object)
+    def _choose(self, line: Line) -> None:
+        """A click or Enter on a question asks it, where nothing must be said before."""
+        self._select(line)
+        if line.key == OWN:
+            self.question.sql.setFocus()
+        elif self.question.ready():
+            self.run()
+
+    @Slot()
+    def _choose_better(self) -> None:
+        offer = self._offers.get(self._chosen)
+        better = better_than(offer.query, self._offers.values()) if offer is not None else None
+        if better is not None:
+            self._show(f"{better.query.family}/{better.query.id}", self.question.form.values())
+            self.move_to(self.location())
+            if self.question.ready():
+                self.run()
+
+    def write_own(self) -> None:
+        """Write a statement of one's own."""
+        self._show(OWN, {})
+        self.question.sql.setFocus()
+
+    def _show(self, key: str, values: dict[str, str]) -> None:
+        self._chosen = key
+        self._asked = None
+        self.context.runner.cancel(self, "ask")
+        with QSignalBlocker(self.list):
+            self.list.choose(key)
+        kept = {**memory.last_values(self.context.settings, key), **values}
+        offer = self._offers.get(key)
+        if offer is None:
+            self.question.show_own(memory.last_sql(self.context.settings), kept)
+            self.titleChanged.emit("SQL")
+        else:
+            better = better_than(offer.query, self._offers.values())
+            self.question.show_saved(offer.query, kept, offer.why_not, better.query.title if better else "")
+            self.titleChanged.emit(offer.query.title)
+            self._read_choices(offer)
+        for name, text in values.items():
+            field = self.question.form.fields.get(name)
+            if field is not None:
+                field.set_text(text)
+        self.answer.show_nothing("Not asked yet.", self._what_to_do())
+
+    def _what_to_do(self) -> str:
+        missing = self.question.form.missing()
+        if missing:
+            return f"Choose {missing[0].parameter.title.lower()}, then press Run (Ctrl+Enter)."
+        return "Press Run (Ctrl+Enter)."
+
+    def _read_choices(self, offer: Offer) -> None:
+        source = self.source
+        for field in self.question.form.fields.values():
+            if field.parameter.picker and source is not None and not field.choices():
+                name = field.parameter.name
+
+                def done(found: tuple[Choice, ...], name: str = name, key: str = self._chosen) -> None:
+                    now = self.question.form.fields.get(name)
+                    if now is not None and self._chosen == key:
+                        now.set_choices(found)
+
+                work = partial(choices, source, offer.query, field.parameter.picker)
+                self.context.runner.run(work, done, _unheard, owner=self, key=f"choices {name}")
+
+    # --- asking ---
+
+    @Slot()
+    def run(self) -> None:
+        """Ask the question that is shown; an older one is given up."""
+        self.question.settle()
+        source = self.source
+        if source is None or not self.question.ready():
+            missing = self.question.form.missing()
+            if missing:
+                self.question.show_words(f"“{missing[0].parameter.title}” is needed.")
+                missing[0].field.setFocus()
+            return
+        settings, given = self.context.settings, self.question.form.values()
+        memory.keep_values(settings, self._chosen, given)
+        sql = self.question.sql.toPlainText()
+        if self.question.query is None:
+            memory.keep_sql(settings, sql)
+        asked = Asked(source, self.question.query, sql, given, self.context.clock, limits_of(settings))
+        self._asked = asked
+        self.question.show_fault(None)
+        self.move_to(self.location())
+        self.answer.show_asking("Asking…", self._cancel)
+        self.context.runner.run(
+            partial(ask, asked),
+            partial(self._answered, asked),
+            partial(self._failed, asked),
+            owner=self,
+            key="ask",
+            title="Asking a question",
+            cancelled=self._cancelled,
+        )
+
+    def _answered(self, asked: Asked, outcome: Outcome) -> None:
+        if asked is not self._asked:
+            return
+        if isinstance(outcome, Fault):
+            self.question.show_fault(outcome)
+            self.answer.show_nothing("The statement ended with an error.", "It is told above, under the statement.")
+            self.set_note("")
+            return
+        answer, grid = outcome
+        draw = asked.query is not None and asked.query.show == "graph"
+        name = asked.query.id if asked.query is not None else "answer"
+        self.answer.show_answer(answer, grid, asked.ask_whole, name, draw=draw)
+        self.set_note(self.answer.summary())
+
+    def _failed(self, asked: Asked, error: KnownError) -> None:
+        if asked is not self._asked:
+            return
+        self.set_note("")
+        if isinstance(error, InvalidInput):
+            self.question.show_fault(Fault(error))
+            self.answer.show_nothing("Nothing was asked.", "What is missing is told above.")
+        else:
+            self.answer.show_error(error, self.run)
+
+    @Slot()
+    def _cancel(self) -> None:
+        self.context.runner.cancel(self, "ask")
+        self._cancelled()
+
+    def _cancelled(self) -> None:
+        self.answer.show_nothing("The question was cancelled.", "Press Run to ask it again.")
+
+    # --- going on ---
+
+    @Slot(object)
+    def _open_row(self, found: tuple[Source, object]) -> None:
+        source, ref = found
+        self.openRequested.emit(row_location(source.path, ref))  # type: ignore[arg-type]  # a RowRef by the pane's word
+
+    def _has_answer(self) -> bool:
+        return self.answer.rows.answer is not None
+
+
+def _unheard(error: KnownError) -> None:
+    """Choices are a help; where they cannot be had, values are typed."""
