@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 import time
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 
 from inspector.errors import InvalidInput
 from inspector.ui.states import ViewState
@@ -207,14 +209,32 @@ def test_the_age_of_a_change_is_in_the_words(numbers, show, write):
     assert change_between(after, after, time.time()) is None
 
 
-def test_C01_a_writer_commits_beside_an_open_grid(numbers, show, write):
+@pytest.mark.parametrize("mode", ["delete", "wal"])
+def test_C01_a_writer_never_waits_for_a_grid_that_is_scrolled_and_refreshed(numbers, show, mode):
+    code = (
+        "import apsw, sys, time\nc = apsw.Connection(sys.argv[1])\nc.set_busy_timeout(1000)\n"
+        f"c.execute('PRAGMA journal_mode = {mode}').fetchall()\n"
+        "for i in range(50):\n"
+        "    c.execute('INSERT INTO t VALUES (?, ?, 1)', (100_001 + i, 'beside'))\n"
+        "    time.sleep(0.01)\n"
+        "c.close()"
+    )
     shown = show(numbers, table="t")
-    shown.view.grid.put_at_top(ROWS // 2)
+    writer = subprocess.Popen([sys.executable, "-c", code, str(numbers)], stderr=subprocess.PIPE, text=True)
+    turn = 0
+    while writer.poll() is None:
+        turn += 1
+        shown.view.grid.put_at_top(turn * 700 % ROWS)
+        if turn % 3 == 0:
+            shown.view.refresh()
+        QCoreApplication.processEvents()
+    assert writer.returncode == 0, writer.stderr.read()
+    writer.stderr.close()
     shown.settle()
-    write(numbers, *[f"INSERT INTO t VALUES ({100_001 + i}, 'beside', 1)" for i in range(50)])
     shown.view.refresh()
     shown.settle()
     assert shown.view.rows.rowCount() == ROWS + 50
+    assert shown.view.source.database.reports()[0].bytes_written == 0
 
 
 @pytest.mark.parametrize("place", [10, 1234, 2990])
