@@ -15,7 +15,7 @@ GAP = 16
 """Pixels between cards, and around a page."""
 _RADIUS = 6
 _INSET = 8
-_TWO, _THREE = 620, 1160
+_TWO, _THREE = 740, 1160
 """Widths of a page from which on there are two and three columns."""
 
 

@@ -5,7 +5,7 @@ It is a widget and no QLayout: the items of a layout that is written in Python h
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -58,6 +58,12 @@ class FlowBox(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place(event.size().width(), move=True)
+
+    def event(self, event: QEvent) -> bool:
+        # a part took another size: its icon came, its text changed
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._changed()
+        return super().event(event)
 
     def _changed(self) -> None:
         self.updateGeometry()

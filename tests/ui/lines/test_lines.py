@@ -115,3 +115,15 @@ def test_tiles_fill_rows_of_equal_length(qtbot: QtBot) -> None:
     assert len({part.y() for part in box.parts()}) == 2
     box.drop(box.parts()[0])
     assert len(box.parts()) == 5
+
+
+def test_a_row_makes_room_for_a_part_that_grows(qtbot: QtBot) -> None:
+    box = FlowBox()
+    qtbot.addWidget(box)
+    first, second = QPushButton("a"), QPushButton("b")
+    box.add(first)
+    box.add(second)
+    box.resize(600, 60)
+    box.show()
+    first.setText("a text that is much longer than before")
+    qtbot.waitUntil(lambda: first.width() == first.sizeHint().width() and second.x() > first.geometry().right())
