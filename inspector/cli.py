@@ -6,12 +6,16 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, TextIO
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TextIO
 
 from inspector import __version__
 from inspector.clock import Clock, parse_as_of
 from inspector.errors import InvalidInput, KnownError
+
+if TYPE_CHECKING:
+    from inspector.workspace.ask_sources import QueryAnswer
+    from inspector.workspace.source import Source
 
 OK = 0
 """The answer is whole."""
@@ -65,8 +69,9 @@ def told(error: KnownError) -> str:
 
 
 def printable(path: str) -> str:
-    """A path that any terminal can print: bytes that are not UTF-8 as escapes."""
-    return path.encode("utf-8", "backslashreplace").decode("utf-8") if not path.isascii() else path
+    """A path that any terminal can print: bytes that are not UTF-8, and control characters, as escapes."""
+    text = path.encode("utf-8", "backslashreplace").decode("utf-8")
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode("ascii") for char in text)
 
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
@@ -113,12 +118,19 @@ def _add_query(commands: Any) -> None:
     command = commands.add_parser("query", help="ask a saved question, or run one SELECT")
     command.add_argument("path", metavar="PATH")
     command.add_argument("name", nargs="?", metavar="NAME", help="a saved question; without NAME and --sql: a list")
-    command.add_argument("--sql", metavar="TEXT", help="one SELECT; it cannot write")
+    command.add_argument(
+        "--sql", metavar="TEXT", help="one SELECT, which cannot write; of an install it asks the central file alone"
+    )
+    command.add_argument(
+        "--each", action="store_true", help="with --sql: ask every database below PATH, those that have its tables"
+    )
     command.add_argument("--param", action="append", default=[], metavar="NAME=VALUE")
-    command.add_argument("--format", choices=("table", "csv", "json"), default="table")
+    command.add_argument("--format", choices=("table", "csv", "tsv", "json"), default="table")
     command.add_argument("--limit", type=int, default=1_000, metavar="N", help="rows of an answer (1000)")
     command.add_argument("--time-limit", type=float, default=30.0, metavar="S", help="seconds of a statement (30)")
-    command.add_argument("--null", default="", metavar="TEXT", help="what NULL is in CSV (nothing)")
+    command.add_argument(
+        "--null", default="", metavar="TEXT", help='what NULL is in CSV (nothing; empty text is then "")'
+    )
     command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
     command.set_defaults(run=_query)
 
@@ -129,6 +141,7 @@ def _add_search(commands: Any) -> None:
     command.add_argument("text", metavar="TEXT", help="words; quotes make a phrase, * a prefix, - excludes")
     command.add_argument("--json", action="store_true", help="answer in JSON")
     command.add_argument("--limit", type=int, default=20, metavar="N", help="hits of each table (20)")
+    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
     command.set_defaults(run=_search)
 
 
@@ -144,7 +157,7 @@ def _recognise(options: argparse.Namespace, clock: Clock, out: TextIO, err: Text
     from inspector.workspace.describe import describe_source, source_json
     from inspector.workspace.open_source import open_source
 
-    source = open_source(os.fspath(options.path))
+    source = open_source(_path(options.path))
     try:
         _print_json(source_json(source), out) if options.json else print(describe_source(source), file=out)
         return PARTIAL if source.all_problems() else OK
@@ -155,26 +168,51 @@ def _recognise(options: argparse.Namespace, clock: Clock, out: TextIO, err: Text
 def _query(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
     from inspector.queries.run import Limits
     from inspector.workspace.answer_text import write_answer
-    from inspector.workspace.ask_sources import ask_query, ask_sql, find_query, list_queries
+    from inspector.workspace.ask_sources import ask_query, ask_sql, find_query, list_queries, queries_json
     from inspector.workspace.open_source import open_source
 
-    source = open_source(options.path).revealed(options.reveal_secrets)
+    source = _with_secrets(open_source(_path(options.path)), options.reveal_secrets)
     try:
         if not options.name and not options.sql:
-            print(list_queries(source), file=out)
-            return OK
+            _print_json(queries_json(source), out) if options.format == "json" else print(
+                list_queries(source), file=out
+            )
+            return PARTIAL if source.all_problems() else OK
+        _check(options)
         given = dict(_pair(text) for text in options.param)
         limits = Limits(options.limit, options.time_limit, cell=None)
         if options.sql:
-            answer = ask_sql(source, options.sql, given, clock, limits)
+            answer = ask_sql(source, options.sql, given, clock, limits, each=options.each)
         else:
             answer = ask_query(source, find_query(source, options.name), given, clock, limits)
         write_answer(answer, options.format, out, null=options.null)
         if options.format != "json":
-            print(_remark(answer.coverage.words(), answer.truncated, options.limit), file=err)
+            asked = _not_asked(source, answer, options) if options.sql else ""
+            print(_remark(answer.coverage.words() + asked, answer.truncated, options.limit), file=err)
         return OK if answer.coverage.whole else PARTIAL
     finally:
         source.close()
+
+
+def _check(options: argparse.Namespace) -> None:
+    if options.name and options.sql:
+        raise InvalidInput("A saved question and --sql are two questions.", advice="Ask one of them.")
+    if options.each and not options.sql:
+        raise InvalidInput("--each goes with --sql.", advice="A saved question asks all that can answer by itself.")
+    if options.limit < 1 or options.time_limit <= 0:
+        raise InvalidInput("A limit must be greater than 0.")
+
+
+def _not_asked(source: Source, answer: QueryAnswer, options: argparse.Namespace) -> str:
+    """Which databases a statement was not put to, and why."""
+    if answer.passed_over:
+        first = answer.passed_over[0]
+        others = f" and {len(answer.passed_over) - 1} more" if len(answer.passed_over) > 1 else ""
+        return f"; not answered by {printable(first.path)}{others}: {first.what}"
+    below = sum(1 for one in source.walk() if one is not source and one.database is not None)
+    if source.database is not None and below and not options.each:
+        return f"; asked of {source.title} itself, not of the {below} below it (--each asks them too)"
+    return ""
 
 
 def _remark(covered: str, truncated: bool, limit: int) -> str:
@@ -186,7 +224,9 @@ def _search(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO)
     from inspector.workspace.open_source import open_source
     from inspector.workspace.search_sources import search_sources
 
-    source = open_source(options.path)
+    if options.limit < 1:
+        raise InvalidInput("A limit must be greater than 0.")
+    source = _with_secrets(open_source(_path(options.path)), options.reveal_secrets)
     try:
         answer = search_sources([source], options.text, limit=options.limit)
         if options.json:
@@ -209,6 +249,20 @@ def _sample(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO)
     return OK
 
 
+def _path(text: str) -> str:
+    """The path of an argument, which may be a copied link; a file whose name holds a ``#`` is that file."""
+    from inspector.workspace.location import parse_location
+
+    return parse_location(text).path
+
+
+def _with_secrets(source: Source, reveal: bool) -> Source:
+    """The source and all below it, secrets shown if that was asked for."""
+    if not reveal:
+        return source
+    return replace(source.revealed(True), children=tuple(_with_secrets(child, True) for child in source.children))
+
+
 def _pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not name:
@@ -228,7 +282,10 @@ def run() -> int | Opening:
         # A cell may hold anything; a terminal that cannot show it must not end the answer.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        return main(sys.argv[1:], sys.stdout, sys.stderr)
+        outcome = main(sys.argv[1:], sys.stdout, sys.stderr)
+        sys.stdout.flush()
+        return outcome
     except BrokenPipeError:
+        # whoever read has enough: nothing may be written at exit either
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK

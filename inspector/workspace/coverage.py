@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from inspector.db.display import visible
 from inspector.workspace.source import FileProblem, Source
 
 
@@ -23,11 +24,11 @@ class Coverage:
         return not self.skipped
 
     def words(self) -> str:
-        """In words: "read 9 of 10 files; outbound.db: There is no file at this path."."""
+        """In words: "read 9 of 10 files; /a/outbound.db: There is no file at this path"."""
         total = len(self.read) + len(self.skipped)
         if self.whole:
             return f"read {total} {'file' if total == 1 else 'files'}"
-        reasons = "; ".join(f"{problem.path}: {problem.what}" for problem in self.skipped)
+        reasons = "; ".join(f"{visible(problem.path)}: {problem.what.rstrip('.')}" for problem in self.skipped)
         return f"read {len(self.read)} of {total} files; {reasons}"
 
 

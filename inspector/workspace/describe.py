@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from inspector.db.display import visible
 from inspector.errors import KnownError
 from inspector.workspace.coverage import coverage
 from inspector.workspace.source import Source
@@ -11,15 +12,15 @@ from inspector.workspace.source import Source
 
 def describe_source(source: Source, indent: str = "") -> str:
     """Lines for a person: one for each source, its files below it, then what could not be read."""
-    lines = [f"{indent}{source.title}: {source.family.title}, {_kind(source)}{_tables(source)}"]
+    lines = [f"{indent}{visible(source.title)}: {source.family.title}, {_kind(source)}{_tables(source)}"]
     if source.database:
         for schema, file in source.database.files.items():
             report = file.log.report()
             how = f" ({report.mode.value}: {report.why})" if report.mode else ""
             part = source.family.part(source.parts.get(schema, ""))
-            lines.append(f"{indent}  {part.title if part else schema}: {_printable(file.path)}{how}")
+            lines.append(f"{indent}  {part.title if part else schema}: {visible(file.path)}{how}")
     lines += [f"{indent}  note: {note}" for note in source.notes]
-    lines += [f"{indent}  not usable: {_printable(p.path)}: {p.what} {p.advice}".rstrip() for p in source.problems]
+    lines += [f"{indent}  not usable: {visible(p.path)}: {p.what} {p.advice}".rstrip() for p in source.problems]
     lines += [describe_source(child, indent + "  ") for child in source.children]
     if not indent:
         lines.append(coverage(source).words())
@@ -73,7 +74,3 @@ def _tables(source: Source) -> str:
         return f"; {error.what}"
     count = sum(1 for table in catalog if table.kind in ("table", "virtual", "view"))
     return f", {count} tables"
-
-
-def _printable(path: str) -> str:
-    return path.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -85,7 +85,7 @@ def _look(
 ) -> TableLook:
     assert source.database is not None
     catalog = source.database.catalog(cancel)
-    docs = load_docs(source.family.id)
+    docs = load_docs(source.family.id, source.family.docs_root)
     links: list[Link] = []
     looks = [_plain_look("source")] if offset else []
     for place, column in enumerate(columns):

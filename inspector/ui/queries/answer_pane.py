@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QMenu,
-    QPushButton,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -106,7 +105,8 @@ class AnswerPane(QWidget):
         self._summary = PlainLabel("", self)
         tone(self._summary, "muted")
         self.partial = PartialStrip(self)
-        self.drawn = QPushButton("Draw", self)
+        self.drawn = QToolButton(self)
+        self.drawn.setText("As a graph")
         self.drawn.setCheckable(True)
         self.copy_button = self._menu_button("Copy", "ph.copy", self.copy)
         self.save_button = self._menu_button("Save", "ph.floppy-disk", self.ask_file)

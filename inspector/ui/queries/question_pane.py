@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from inspector.db.display import exact_text
 from inspector.queries.library import SavedQuery
@@ -127,6 +127,7 @@ class QuestionPane(QWidget):
         self._row_button.hide()
         self.run_button = QPushButton("Run", self)
         self.run_button.setToolTip("Run (Ctrl+Enter)")
+        self.run_button.setDefault(True)
         self._limits = PlainLabel("", self)
         tone(self._limits, "muted")
         head = QHBoxLayout()
@@ -137,16 +138,28 @@ class QuestionPane(QWidget):
         deeds.setSpacing(8)
         for widget in (self.run_button, self._better, self._row_button, self._limits):
             deeds.addWidget(widget, 1 if widget is self._limits else 0)
+        content = QWidget(self)
+        inside = QVBoxLayout(content)
+        inside.setContentsMargins(8, 8, 8, 4)
+        inside.setSpacing(8)
+        inside.addLayout(head)
+        for part in (self._about, self.sql, self._said, self.form):
+            inside.addWidget(part)
+        inside.addStretch(1)
+        scroll = QScrollArea(self)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setMinimumHeight(80)
+        scroll.setWidget(content)
+        deeds.setContentsMargins(8, 4, 8, 8)
         column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(8)
-        column.addLayout(head)
-        column.addWidget(self._about)
-        column.addWidget(self.sql)
-        column.addWidget(self._said)
-        column.addWidget(self.form)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(scroll, 1)
+        # the button must be in sight however long the question is
         column.addLayout(deeds)
-        column.addStretch(1)
         self._writing = QTimer(self, singleShot=True, interval=_WRITING_MS)
 
     def _wire(self) -> None:

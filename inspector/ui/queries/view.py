@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
-from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from inspector.errors import InvalidInput, KnownError
 from inspector.queries.pickers import Choice
@@ -96,15 +96,8 @@ class QueriesView(View):
         self.question = QuestionPane(self.context, self)
         self.question.show_limits(limits_of(self.context.settings))
         self.answer = AnswerPane(self.context, self)
-        above = QScrollArea(self)
-        above.setWidgetResizable(True)
-        above.setFrameShape(QFrame.Shape.NoFrame)
-        above.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        above.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        above.setMinimumHeight(120)
-        above.setWidget(self.question)
         right = QSplitter(Qt.Orientation.Vertical, self)
-        right.addWidget(above)
+        right.addWidget(self.question)
         right.addWidget(self.answer)
         right.setChildrenCollapsible(False)
         right.setSizes([330, 330])
@@ -119,6 +112,8 @@ class QueriesView(View):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(split)
         self.setFocusProxy(self.list)
+        # the reader arrives at the questions, not at the filter above them
+        self.list.setFocus()
 
     def _wire(self) -> None:
         self.filter.textChanged.connect(self._show_list)
