@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from inspector.health.finding import Evidence, Finding, Level
-from inspector.timeline.instants import age_words, describe, read_instant
+from inspector.timeline.instants import age_words, read_instant
 from inspector.ui.lines.line import Line, LineGroup, Mark
 from inspector.ui.lines.sizes import counted
 from inspector.workspace.health_report import FindingGroup, HealthReport, SourceHealth
@@ -179,25 +179,26 @@ def _own_line(finding: Finding, part: SourceHealth, top: Source) -> Line:
 
 
 def _evidence_lines(source: Source, finding: Finding, now: datetime) -> Iterator[Line]:
+    known = {one.path for one in source.walk()}
     for number, evidence in enumerate(finding.evidence):
         text = shown_text(evidence, source)
         instant = read_instant(evidence.when) if evidence.when else None
-        tips = [text, describe(instant, now) if instant else evidence.when, _place_words(evidence)]
+        tips = (text, evidence.when, _place_words(evidence))
         yield Line(
             text,
             trailing=age_words(instant.moment, now) if instant else evidence.when,
             tip="\n".join(tip for tip in tips if tip),
-            goal=_goal(evidence, source),
+            moment=instant.moment if instant else None,
+            goal=_goal(evidence, source, known),
             selects=(source, evidence.ref) if evidence.ref is not None and not evidence.path else None,
             key=f"{source.path} {number} {evidence.ref or evidence.path}",
         )
 
 
-def _goal(evidence: Evidence, source: Source) -> Location | None:
+def _goal(evidence: Evidence, source: Source, known: set[str]) -> Location | None:
     if evidence.ref is not None:
         return row_location(evidence.path or source.path, evidence.ref)
     # a file that is missing, or no database, opens nothing
-    known = {one.path for one in source.walk()}
     return location(evidence.path) if evidence.path in known else None
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Literal
 
+from inspector.timeline.instants import local_text, utc_text
 from inspector.workspace.location import Location
 
 Mark = Literal["", "error", "warning", "info", "good", "absent"]
@@ -33,6 +35,8 @@ class Line:
     """What opens."""
     selects: object = None
     """``(source, RowRef)`` that it stands for; None if it is no row."""
+    moment: datetime | None = None
+    """Its time; told exactly in the tip, which is made when it is wanted."""
     key: str = ""
     """What it is over several reads; empty: its text."""
     path: bool = False
@@ -47,7 +51,8 @@ class Line:
 
     def words(self) -> str:
         """All of it, for tips and screen readers."""
-        return self.tip or "\n".join(text for text in (self.text, self.detail, self.trailing) if text)
+        words = self.tip or "\n".join(text for text in (self.text, self.detail, self.trailing) if text)
+        return f"{words}\n{local_text(self.moment)}\n{utc_text(self.moment)}" if self.moment else words
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from inspector.cancel import CancelToken
@@ -31,6 +31,7 @@ from inspector.workspace.table_sizes import TableSize, table_sizes
 
 _KEYS = ("overview", "members", "sizes", "below")
 _PROBLEMS_SHOWN = 4
+_STEP_MS = 40
 
 
 class OverviewView(View):
@@ -44,6 +45,8 @@ class OverviewView(View):
         self._members: tuple[Member, ...] = ()
         self._below: tuple[Activity, ...] = ()
         self._round = 0
+        self._next: Overview | None = None
+        self._soon = QTimer(self, singleShot=True, interval=_STEP_MS)
         self._health = HealthReports.of(context)
         self._build()
         self._wire()
@@ -110,6 +113,7 @@ class OverviewView(View):
     def _wire(self) -> None:
         self.header.wayChosen.connect(self._go)
         self.tiles.figureOpened.connect(self._open_figure)
+        self._soon.timeout.connect(self._show_next)
         self._health.changed.connect(self._health_changed)
         self.context.theme.changed.connect(self.page.content.update)
 
@@ -128,15 +132,20 @@ class OverviewView(View):
         if not self._overview.whole:
             self.states.show_loading(f"Reading {source.title}…", self._cancel)
         self._show_frame(source)
-        self._run_overview(source)
+        self.broken_card.set_words("" if self.broken.lines() else "To be checked.")
+        self._run_overview(source, again=again)
         if source.children:
             self._run_members(source)
+
+    def _go_on(self, source: Source, *, again: bool) -> None:
+        """What takes longer begins once the figures are there: it would only slow them down."""
+        if source.children:
             self._run_below(source)
         if source.database is not None:
             self._run_sizes(source)
         self._health.ask(source, again=again)
 
-    def _run_overview(self, source: Source) -> None:
+    def _run_overview(self, source: Source, *, again: bool) -> None:
         tell = partial(self._hand_out, self._heard)
 
         def work(cancel: CancelToken) -> Overview:
@@ -144,7 +153,7 @@ class OverviewView(View):
 
         self.context.runner.run(
             work,
-            self._read,
+            partial(self._read, again),
             self._failed,
             owner=self,
             key="overview",
@@ -193,6 +202,8 @@ class OverviewView(View):
 
     def _cancelled(self) -> None:
         self._round += 1
+        self._soon.stop()
+        self.broken_card.set_words("" if self.broken.lines() else "Not checked.")
         self.states.show_content()
         self.partial.show_partial("Reading was cancelled: what was not read yet is unknown.", self.refresh)
 
@@ -228,11 +239,20 @@ class OverviewView(View):
         self.problems_card.setVisible(bool(problems))
 
     def _heard(self, overview: Overview) -> None:
-        # numbers of a former look stay until the new ones are there
-        if not self._overview.whole:
-            self._show(overview)
+        # numbers of a former look stay until the new ones are there; steps that follow at once are shown as one
+        self._next = overview
+        if not self._overview.whole and not self._soon.isActive():
+            self._soon.start()
 
-    def _read(self, overview: Overview) -> None:
+    @Slot()
+    def _show_next(self) -> None:
+        if self._next is not None and not self._overview.whole:
+            self._show(self._next)
+
+    def _read(self, again: bool, overview: Overview) -> None:
+        self._soon.stop()
+        if self.source is not None:
+            self._go_on(self.source, again=again)
         if overview.problem is not None and self.source is not None and not self.source.children:
             self._failed(overview.problem)
             return

@@ -103,12 +103,12 @@ def activity_groups(
 def _activity_line(line: ActivityLine, source: Source, now: datetime) -> Line:
     source = line.of or source
     when = age_words(line.moment, now) if line.moment else line.stored
-    exact = f"{local_text(line.moment)}\n{utc_text(line.moment)}" if line.moment else line.stored
     return Line(
         line.text,
         detail=line.name,
         trailing=when,
-        tip="\n".join(text for text in (line.text, line.name, exact) if text),
+        tip="\n".join(text for text in (line.text, line.name, line.stored) if text),
+        moment=line.moment,
         goal=row_location(source.path, line.ref) if line.ref else None,
         selects=(source, line.ref) if line.ref else None,
         key=f"{source.path} {line.ref} {line.text if line.ref is None else ''}",

@@ -115,7 +115,7 @@ def test_figures_are_numbers_or_unknown_and_open_their_table(qtbot: QtBot, read:
 
 def test_a_figure_that_is_not_counted_yet_is_no_zero(show: Show, source: Source) -> None:
     view = show(source)
-    view._heard(replace(view._overview, figures=tuple(f for f in _uncounted(source))))
+    view._show(replace(view._overview, figures=tuple(f for f in _uncounted(source))))
     assert [tile.value() for tile in view.tiles.tiles()] == ["…"]
 
 
