@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import json
 import sys
@@ -25,6 +26,7 @@ from inspector.workspace.find_places import find_places
 from inspector.workspace.location import location
 
 AS_OF = "2026-05-20T12:00:00Z"
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 FAMILY = '''
 """Orchard: trees and what was picked of them (orchard.db)."""
@@ -150,6 +152,19 @@ def orchard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
+
+
+def test_whoever_reads_resources_asks_the_family_where_they_are() -> None:
+    """``load_docs(source.family.id)`` works for the shipped ones alone."""
+    roots = {"load_docs": "docs_root", "load_library": "queries_root", "load_choices": "queries_root"}
+    forgotten = []
+    for file in sorted((ROOT / "inspector").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in roots:
+                constant = bool(node.args) and isinstance(node.args[0], ast.Constant | ast.Name)
+                if not constant and roots[node.func.id] not in ast.unparse(node):
+                    forgotten.append(f"{file.relative_to(ROOT)}:{node.lineno}")
+    assert forgotten == []
 
 
 def test_it_is_found_beside_the_others(orchard: Path) -> None:
