@@ -1,0 +1,87 @@
+"""Every shipped question is asked of everything it can be asked of: samples of both shapes, and every real folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from inspector.clock import Clock, parse_as_of
+from inspector.errors import SqlError
+from inspector.queries.library import SavedQuery
+from inspector.queries.pickers import load_choices
+from inspector.sample.world import make_sample
+from inspector.workspace.ask_sources import ask_query, offers
+from inspector.workspace.open_source import open_source
+from inspector.workspace.source import Source
+
+CLOCK = Clock(parse_as_of("2026-05-20T12:00:00Z"))
+REAL = ("nanoclaw/install", "nanoclaw/install-newest", "nanoclaw/install-broken", "nanoclaw/legacy-pair", "nehanda")
+ENDS_AT_BROKEN_JSON = {"recent-turns"}
+"""Documented questions that one entry which is no JSON ends: a better one stands beside each."""
+
+
+def given(source: Source, query: SavedQuery, choice: int) -> dict[str, str]:
+    """A value for what must be given: the first or the last that can be chosen."""
+    values = {}
+    for parameter in query.parameters:
+        if parameter.picker:
+            found = [
+                one.value
+                for part in source.walk()
+                if part.database is not None and part.family.id == query.family
+                for one in load_choices(part.database, query.family, parameter.picker, part.redactor)
+            ]
+            values[parameter.name] = found[choice] if found else "x"
+        elif parameter.required and not parameter.default:
+            values[parameter.name] = "1"
+    return values
+
+
+def ask_all(source: Source) -> tuple[set[str], dict[str, str]]:
+    """The questions that were asked, and those that ended in an error."""
+    asked, failed = set(), {}
+    for offer in offers(source):
+        if offer.why_not:
+            continue
+        asked.add(offer.query.id)
+        for choice in (0, -1):
+            try:
+                answer = ask_query(source, offer.query, given(source, offer.query, choice), CLOCK)
+                assert answer.answers
+                assert len({part.rows.names for part in answer.answers}) == 1
+            except SqlError as error:
+                failed[offer.query.id] = f"{error.what} {error.details}"
+    return asked, failed
+
+
+@pytest.mark.parametrize("shape", ["real", "documented"])
+def test_each_is_asked_of_the_sample(tmp_path: Path, shape: str) -> None:
+    world = make_sample(tmp_path / "sample", shape=shape, as_of=CLOCK.as_of)
+    asked = set()
+    for path in (world.folder, world.nanoclaw, world.pairs[0], world.nehanda, *world.graphs, world.application):
+        source = open_source(str(path))
+        done, failed = ask_all(source)
+        source.close()
+        asked |= done
+        assert set(failed) <= ENDS_AT_BROKEN_JSON, failed
+    assert len(asked) > 50
+
+
+@pytest.mark.parametrize("folder", REAL)
+def test_each_is_asked_of_real_data(real_data: Path, folder: str) -> None:
+    source = open_source(str(real_data / folder))
+    asked, failed = ask_all(source)
+    source.close()
+    assert len(asked) >= 10
+    assert set(failed) <= ENDS_AT_BROKEN_JSON, failed
+    assert all("malformed JSON" in words for words in failed.values())
+
+
+def test_each_is_asked_of_every_real_project_graph(real_data: Path) -> None:
+    for path in sorted((real_data / "state-memory").glob("*/graph.db")):
+        source = open_source(str(path))
+        asked, failed = ask_all(source)
+        source.close()
+        assert len(asked) > 10, path
+        assert failed == {}, path
