@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from inspector.clock import Clock
 from inspector.settings import Settings
 
+# What needs no Qt is loaded before it: PySide reads the source of every module that is imported after it.
+from inspector.ui.theme import tokens
+from inspector.workspace import location, workspace
+
+if TYPE_CHECKING:
+    from inspector.ui.session import Session
+
+BEFORE_QT = (tokens, location, workspace)
+"""Modules of the start that know nothing of Qt."""
 NO_DISPLAY = 3
 """Exit code when there is no display to open a window on."""
 NO_DISPLAY_WORDS = (
@@ -24,19 +35,28 @@ def display_missing() -> bool:
     return not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
 
 
-def run_window(paths: Sequence[str], clock: Clock, settings: Settings) -> int:
-    """Open the window on ``paths`` (files, folders, links) and stay until it is closed; gives the exit code."""
+def _nobody(session: Session) -> None:
+    """Nobody wants to hear of the session."""
+
+
+def run_window(
+    paths: Sequence[str], clock: Clock, settings: Settings, shown: Callable[[Session], object] = _nobody
+) -> int:
+    """Open the window on ``paths`` (files, folders, links) and stay until it is closed; gives the exit code.
+
+    ``shown`` is told of the session once its window is shown and not yet painted.
+    """
     if display_missing():
         sys.stderr.write(NO_DISPLAY_WORDS + "\n")
         return NO_DISPLAY
+    # Nothing that is made from here to the first paint is garbage; the session then takes care of it.
+    gc.disable()
     # Not before the check: making a QApplication without a display aborts the process.
-    from PySide6.QtWidgets import QApplication
-
     from inspector.ui.crash import CrashHandler
     from inspector.ui.session import Session
+    from inspector.ui.theme.theme import make_application
 
-    application = QApplication.instance() or QApplication([sys.argv[0]])
-    assert isinstance(application, QApplication)
+    application = make_application(sys.argv[0])
     application.setApplicationName("agentdb-inspector")
     application.setApplicationDisplayName("agentdb-inspector")
     application.setDesktopFileName("agentdb-inspector")
@@ -44,6 +64,7 @@ def run_window(paths: Sequence[str], clock: Clock, settings: Settings) -> int:
     crashes.install()
     session = Session(clock, settings)
     session.start(paths)
+    shown(session)
     code = application.exec()
     crashes.uninstall()
     if not session.end():

@@ -48,6 +48,7 @@ class CommandRegistry(QObject):
         super().__init__(parent)
         self._commands: dict[str, Command] = {}
         self._actions: dict[str, _CommandAction] = {}
+        self._bound: dict[str, str] = {}
 
     def add(self, commands: Iterable[Command]) -> None:
         """Make commands available. Raises ValueError when an id or a shortcut is already taken."""
@@ -55,12 +56,14 @@ class CommandRegistry(QObject):
         for command in added:
             self._check(command)
             self._commands[command.id] = command
+            self._bound.update(dict.fromkeys(_sequences(command), command.id))
         if added:
             self.changed.emit()
 
     def remove(self, ids: Iterable[str]) -> None:
         """Forget commands, e.g. those of a view that is no longer in front. Unknown ids are ignored."""
         removed = [id for id in ids if self._commands.pop(id, None)]
+        self._bound = {keys: id for keys, id in self._bound.items() if id in self._commands}
         for id in removed:
             action = self._actions.pop(id, None)
             if action:
@@ -105,15 +108,16 @@ class CommandRegistry(QObject):
     def _check(self, command: Command) -> None:
         if command.id in self._commands:
             raise ValueError(f"two commands are called {command.id}")
-        wanted = _sequences(command)
-        for other in self._commands.values():
-            if wanted & _sequences(other):
-                raise ValueError(f"{command.id} and {other.id} share a shortcut")
+        for keys in _sequences(command):
+            if keys in self._bound:
+                raise ValueError(f"{command.id} and {self._bound[keys]} share a shortcut")
 
 
 class _CommandAction(QAction):
     def __init__(self, command: Command, registry: CommandRegistry) -> None:
-        super().__init__(command.title.replace("&", "&&"), registry)
+        # With its text among the arguments Qt would look at forms with an icon too, and load all it knows of icons.
+        super().__init__(registry)
+        self.setText(command.title.replace("&", "&&"))
         self._command = command
         self._registry = registry
         self.setObjectName(command.id)
@@ -137,4 +141,5 @@ def _keys(command: Command) -> tuple[str, ...]:
 
 
 def _sequences(command: Command) -> set[str]:
-    return {QKeySequence(keys).toString() for keys in _keys(command)}
+    """The keys in one spelling, whatever the order of Ctrl and Shift; asking Qt for it takes a tenth of the start."""
+    return {"+".join(sorted(keys.casefold().split("+"))) for keys in _keys(command)}

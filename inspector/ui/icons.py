@@ -6,16 +6,18 @@ Only the one font that is used (Phosphor) is loaded, not the dozen that its pack
 from __future__ import annotations
 
 import weakref
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QObject, QSize, Signal, Slot
-from PySide6.QtGui import QIcon
 from shiboken6 import isValid
 
 from inspector.cancel import CancelToken
 from inspector.errors import BugError
 from inspector.ui.tasks import TaskRunner
 from inspector.ui.theme.theme import Theme
+
+if TYPE_CHECKING:  # QIcon brings an enumeration of 150 names, and no icon is shown before the first paint
+    from PySide6.QtGui import QIcon
 
 SMALL, LARGE = QSize(16, 16), QSize(20, 20)
 """The two sizes of icons, in pixels."""
@@ -57,6 +59,8 @@ class Icons(QObject):
 
     def icon(self, name: str, role: str = "text") -> QIcon:
         """The icon ``ph.NAME`` in the colour of ``role``; an empty icon while the set is not loaded or has no such."""
+        from PySide6.QtGui import QIcon
+
         if self._font is None or not name:
             return QIcon()
         key = (name, role)
@@ -73,6 +77,8 @@ class Icons(QObject):
                 target.setIcon(self.icon(name, role))
 
     def _made(self, name: str, role: str) -> QIcon:
+        from PySide6.QtGui import QIcon
+
         colours = self._theme.colour(role), self._theme.colour("disabled")
         try:
             icon = self._font.icon(name, color=colours[0], color_disabled=colours[1])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QFileDialog, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.ui.commands import Command
 from inspector.ui.shell.drops import dropped_paths
@@ -27,6 +27,8 @@ from inspector.ui.states import StateOverlay
 from inspector.ui.view import SelectionPanel, View, ViewContext, ViewKinds, selection_panel
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QFileDialog
+
     from inspector.ui.picker import Picker
     from inspector.ui.shell.clock_control import ClockDialog
     from inspector.workspace.source import Source
@@ -61,7 +63,8 @@ class MainWindow(QMainWindow):
         self._build_details()
         self._build_status()
         self._wire()
-        self._layout = WindowLayout(self, context.settings)
+        docks = [dock for dock in (self._tree_dock, self._details_dock) if dock is not None]
+        self._layout = WindowLayout(self, docks, context.settings)
         self._room = QTimer(self, singleShot=True, interval=0)
         self._room.timeout.connect(self._layout.make_room)
         self._layout.restore()
@@ -81,13 +84,13 @@ class MainWindow(QMainWindow):
         """Show the start page."""
         self.navigation.open_view(START)
 
-    def ask_file(self) -> None:
+    def ask_file(self) -> QFileDialog:
         """Ask for files to open."""
-        self._ask(QFileDialog.FileMode.ExistingFiles, "Open databases")
+        return self._ask("Open databases", folder=False)
 
-    def ask_folder(self) -> None:
+    def ask_folder(self) -> QFileDialog:
         """Ask for a folder to open."""
-        self._ask(QFileDialog.FileMode.Directory, "Open a folder")
+        return self._ask("Open a folder", folder=True)
 
     def quick_open(self) -> Picker:
         """Offer places, recent paths, and whatever is pasted."""
@@ -208,9 +211,8 @@ class MainWindow(QMainWindow):
         self._centre = QWidget(self)
         self.notices = NoticeStack(self._centre)
         self.tabs = ViewTabs(self.context, self.kinds, self._centre)
-        self._nothing = QWidget(self._centre)
+        self._nothing: QWidget | None = None
         self._pages = QStackedWidget(self._centre)
-        self._pages.addWidget(self._nothing)
         self._pages.addWidget(self.tabs)
         column = QVBoxLayout(self._centre)
         column.setContentsMargins(0, 0, 0, 0)
@@ -220,12 +222,19 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._centre)
         self.navigation = Navigation(self.context, self.kinds, self.tabs, self.notices, self)
         self.source_actions = SourceActions(self.context, self)
-        StateOverlay(self._nothing).show_empty(
-            "Nothing is shown.",
-            "Open a database or a folder, or drop one anywhere on this window.",
-            action="Open file…",
-            run=self.ask_file,
-        )
+
+    def _nothing_shown(self) -> QWidget:
+        """What stands where the views are while there is none; made when it is first wanted."""
+        if self._nothing is None:
+            self._nothing = QWidget(self._pages)
+            self._pages.addWidget(self._nothing)
+            StateOverlay(self._nothing).show_empty(
+                "Nothing is shown.",
+                "Open a database or a folder, or drop one anywhere on this window.",
+                action="Open file…",
+                run=self.ask_file,
+            )
+        return self._nothing
 
     def _build_commands(self) -> None:
         self.context.commands.add(window_commands(self))
@@ -282,12 +291,16 @@ class MainWindow(QMainWindow):
             docks, widths = [*docks, self._details_dock], [*widths, _DETAILS_WIDTH]
         self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
 
-    def _ask(self, mode: QFileDialog.FileMode, title: str) -> None:
+    def _ask(self, title: str, *, folder: bool) -> QFileDialog:
+        from PySide6.QtWidgets import QFileDialog  # late: the start does not need it
+
+        modes = QFileDialog.FileMode
         dialog = QFileDialog(self, title)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(mode)
+        dialog.setFileMode(modes.Directory if folder else modes.ExistingFiles)
         dialog.filesSelected.connect(self.open_texts)
         dialog.open()
+        return dialog
 
     # --- following ---
 
@@ -325,7 +338,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _view_changed(self) -> None:
         view = self.tabs.view()
-        self._pages.setCurrentWidget(self.tabs if self.tabs.count() else self._nothing)
+        self._pages.setCurrentWidget(self.tabs if self.tabs.count() else self._nothing_shown())
         added: tuple[Command, ...] = view.commands() if view is not None else ()
         self.context.commands.remove(self._view_commands)
         self._view_commands = tuple(command.id for command in added)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QByteArray, Qt
@@ -16,6 +17,7 @@ GEOMETRY, DOCKS = "state.geometry", "state.docks"
 WIDTH, HEIGHT = 1400, 860
 """Size of the window in pixels when none is remembered and the screen has room."""
 _DOCKS_SHARE = 0.48
+"""How much of the window's width the docks beside the views may take."""
 VERSION = 1
 """Raised when docks or toolbars change so that old arrangements no longer fit."""
 
@@ -23,8 +25,9 @@ VERSION = 1
 class WindowLayout:
     """Remembers the arrangement of one window."""
 
-    def __init__(self, window: QMainWindow, settings: Settings) -> None:
+    def __init__(self, window: QMainWindow, docks: Sequence[QDockWidget], settings: Settings) -> None:
         self._window = window
+        self._docks = tuple(docks)
         self._settings = settings
         self._drawn = window.saveState(VERSION)
 
@@ -50,7 +53,7 @@ class WindowLayout:
 
     def make_room(self) -> None:
         """Let the docks beside the views take no more than half of the window."""
-        docks = [dock for dock in self._window.findChildren(QDockWidget) if self._stands_beside(dock)]
+        docks = [dock for dock in self._docks if self._stands_beside(dock)]
         widths = [dock.width() for dock in docks]
         allowed = self._window.width() * _DOCKS_SHARE
         if sum(widths) > allowed:

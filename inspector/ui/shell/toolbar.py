@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QToolBar, QToolButt
 
 from inspector.clock import Clock
 from inspector.ui.icons import LARGE
+from inspector.ui.labels import tone
 from inspector.ui.shell.menus import RecentMenu
 from inspector.ui.view import ViewContext
 
@@ -55,9 +56,7 @@ class WindowToolBar(QToolBar):
     def show_clock(self, clock: Clock) -> None:
         """Say which time the window is shown as of; a set one stands out."""
         self._clock.setText(clock_words(clock))
-        self._clock.setProperty("tone", "warning" if clock.as_of else "")
-        self._clock.style().unpolish(self._clock)
-        self._clock.style().polish(self._clock)
+        tone(self._clock, "warning" if clock.as_of else "")
 
     def clock_text(self) -> str:
         """The clock's words as they are shown."""

@@ -271,6 +271,8 @@ def _foreground(entry: Entry, context: ViewContext) -> Any:
 
 
 def _icon(entry: Entry, context: ViewContext) -> Any:
+    if not context.icons.loaded:
+        return None
     icon = context.icons.icon(entry.icon, entry.tone or "muted")
     return None if icon.isNull() else icon
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtGui import QFont, QFontDatabase, QFontInfo
+from PySide6.QtGui import QFont, QFontInfo
 
 FontRole = Literal["dense", "body", "section", "page", "mono", "mono_dense"]
 
@@ -28,6 +28,8 @@ def font(role: FontRole, system: QFont) -> QFont:
 
 
 def _monospaced() -> QFont:
+    from PySide6.QtGui import QFontDatabase  # late: the start needs none
+
     made = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     # Some desktops name a proportional font here: SQL and JSON would lose their columns.
     if not QFontInfo(made).fixedPitch():

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QGuiApplication
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication
 
 from inspector.settings import Settings
 from inspector.ui.theme import fonts
@@ -14,7 +14,18 @@ from inspector.ui.theme.palette import palette
 from inspector.ui.theme.stylesheet import stylesheet
 from inspector.ui.theme.tokens import EdgeLook, NodeLook, StatusLook, Tokens, load
 
+STYLE = "Fusion"
+"""Qt's style that everything is drawn in."""
+
 _ROW_HEIGHTS = {"dense": 26, "comfortable": 32}
+_STYLED = "_theme_styled"
+
+
+def make_application(program: str) -> QApplication:
+    """The application of a window, in our style from the first: setting it later loads all that Qt knows of styles."""
+    application = QApplication([program, "-style", STYLE.lower()])
+    application.setProperty(_STYLED, True)
+    return application
 
 
 class Theme(QObject):
@@ -82,7 +93,10 @@ class Theme(QObject):
     def start(self) -> None:
         """Dress the application and follow the system and the settings from now on."""
         self._tell_system()
-        QApplication.setStyle(QStyleFactory.create("Fusion"))
+        application = _application()
+        if not application.property(_STYLED):
+            application.setStyle(STYLE)
+            application.setProperty(_STYLED, True)
         QApplication.setFont(self.font("body"))
         self._apply()
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
@@ -132,10 +146,15 @@ class Theme(QObject):
         self.changed.emit()
 
     def _apply(self) -> None:
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
+        application = _application()
         application.setPalette(palette(self._tokens))
         application.setStyleSheet(stylesheet(self._tokens, self.row_height))
+
+
+def _application() -> QApplication:
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    return application
 
 
 @lru_cache(maxsize=1024)
