@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
+from inspector.db.catalog import Table
 from inspector.db.quoting import name, qualified
-from inspector.db.rows import RowRef
+from inspector.db.reader import Reader
+from inspector.db.rows import RowRef, Rows
 from inspector.errors import KnownError, SqlError
 from inspector.queries.library import SavedQuery
 from inspector.queries.pickers import Choice, load_choices
@@ -20,6 +24,8 @@ from inspector.workspace.ask_sources import QueryAnswer, ask_query, ask_sql
 from inspector.workspace.source import Source
 
 _NAMED = 3
+_JSON = re.compile(r"json_\w+\(\s*(?:\w+\.)?(\w+)")
+_EQUAL = re.compile(r"(\w+)\s*=\s*:(\w+)")
 
 
 @dataclass(frozen=True)
@@ -117,6 +123,7 @@ def _malformed(asked: Asked, error: SqlError, cancel: CancelToken) -> tuple[tupl
     if asked.query is None or "malformed JSON" not in f"{error.what} {error.details}":
         return ()
     found: list[tuple[Source, RowRef]] = []
+    read_as_json = set(_JSON.findall(asked.sql))
     for part in asked.source.walk():
         if part.database is None or asked.query.family != part.family.id:
             continue
@@ -124,12 +131,25 @@ def _malformed(asked: Asked, error: SqlError, cancel: CancelToken) -> tuple[tupl
         for need in asked.query.needs.names:
             table_name, _, column = need.partition(".")
             table = catalog.table(table_name)
-            if table is None or not column or not table.has_rowid or f"{column}," not in f"{asked.sql},":
+            if table is None or not table.has_rowid or column not in read_as_json:
                 continue
+            same = _same(asked, table)
+            also = "".join(f" AND {name(one)} = ?" for one in same)
             sql = (
                 f"SELECT {table.rowid_name} FROM {qualified(table.schema, table.name)} "
-                f"WHERE {name(column)} GLOB '[[{{]*' AND NOT json_valid({name(column)}) LIMIT {_NAMED}"
+                f"WHERE NOT json_valid({name(column)}){also} ORDER BY 1 DESC LIMIT {_NAMED}"
             )
-            rows = part.database.read(lambda reader, sql=sql: reader.rows(sql), cancel)  # type: ignore[misc]
+            read = partial(_rows, sql, tuple(same.values()))
+            rows = part.database.read(read, cancel)
             found += [(part, RowRef(table.schema, table.name, (row[0],))) for row in rows]
     return tuple(found[:_NAMED])
+
+
+def _same(asked: Asked, table: Table) -> dict[str, str]:
+    """Column -> value of what the question asks of a table for equality: other rows did not end it."""
+    pairs = _EQUAL.findall(asked.sql)
+    return {column: asked.given[to] for column, to in pairs if to in asked.given and table.column(column) is not None}
+
+
+def _rows(sql: str, params: tuple[str, ...], reader: Reader) -> Rows:
+    return reader.rows(sql, params)
