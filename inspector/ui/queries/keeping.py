@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import io
 import os
-import tempfile
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Literal
 
 from inspector.cancel import CancelToken
 from inspector.db.values import Large
-from inspector.errors import AccessDenied, KnownError
 from inspector.redaction import MASK
 from inspector.ui.lines.sizes import counted
 from inspector.workspace.answer_text import write_answer
 from inspector.workspace.ask_sources import QueryAnswer
+from inspector.workspace.export_target import refuse_database, save_whole
 from inspector.workspace.source import Source
 
 Form = Literal["tsv", "csv", "json"]
@@ -23,9 +21,6 @@ Form = Literal["tsv", "csv", "json"]
 
 Again = Callable[[CancelToken], QueryAnswer]
 """Asks the same question once more, for whole cells."""
-
-_SIDECARS = ("", "-wal", "-shm", "-journal")
-_DATABASES = (".db", ".sqlite", ".sqlite3", ".db3", "-wal", "-shm", "-journal")
 
 
 def answer_as_text(answer: QueryAnswer, form: Form, again: Again, cancel: CancelToken) -> tuple[str, QueryAnswer]:
@@ -43,7 +38,7 @@ def save_answer(
     """Write the answer to ``path``, whole or not at all; gives what to tell. Raises KnownError."""
     refuse_database(path, sources)
     text, written = answer_as_text(answer, form, again, cancel)
-    _write(path, text)
+    save_whole(path, (text.encode("utf-8", "surrogatepass"),), sources, cancel)
     return f"Saved {told(written)} to {os.path.basename(path)}"
 
 
@@ -56,37 +51,3 @@ def told(answer: QueryAnswer) -> str:
     )
     missing = "" if answer.coverage.whole else f"; {answer.coverage.words()}"
     return f"{counted(rows, 'row')}{more}{missing}{'; secrets are masked' if masked else ''}"
-
-
-def refuse_database(path: str, sources: Sequence[Source]) -> None:
-    """Raise KnownError if ``path`` is a file that is open here, or looks like a database: no export replaces one."""
-    files = [
-        file.path + sidecar
-        for source in sources
-        for one in source.walk()
-        if one.database is not None
-        for file in one.database.files.values()
-        for sidecar in _SIDECARS
-    ]
-    same = False
-    for file in files:
-        with suppress(OSError):
-            same = same or os.path.samefile(file, path)
-    if same or (os.path.exists(path) and path.lower().endswith(_DATABASES)):
-        raise KnownError("This is a database: nothing was written.", path=path, advice="Choose another name.")
-
-
-def _write(path: str, text: str) -> None:
-    folder = os.path.dirname(path) or "."
-    temporary = ""
-    try:
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".answer-")
-        with os.fdopen(handle, "w", encoding="utf-8", errors="surrogateescape", newline="") as stream:
-            stream.write(text)
-        os.replace(temporary, path)
-    except OSError as error:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise AccessDenied(
-            "The file could not be written.", path=path, advice="Choose another folder.", details=str(error)
-        ) from error

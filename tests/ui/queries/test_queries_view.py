@@ -137,7 +137,7 @@ def test_a_documented_question_names_the_row_that_ends_it_and_the_better_one(ask
     asking.settle()
     said = asking.view.question.said()
     assert "malformed JSON" in said
-    assert f"No JSON stands in transcript_entries {key}." in said
+    assert f"No JSON stands in transcript_entries {key}" in said
     asking.view.question._show_row()
     assert asking.opened == [location(str(world.nehanda), "table", table="transcript_entries", key=str(key))]
     asking.view.question.betterRequested.emit()
@@ -314,7 +314,7 @@ def test_no_answer_is_written_over_a_database(ask: Ask, plain: Path, tmp_path: P
     for target in (plain, link, other):
         asking.view.answer.save(str(target), "csv")
         asking.settle()
-        assert "nothing was written" in asking.view.answer.partial.text()
+        assert "Nothing was saved" in asking.view.answer.partial.text()
     assert plain.read_bytes() == before
     assert link.is_symlink()
     asking.view.answer.save(str(tmp_path / "no" / "such" / "out.csv"), "csv")
