@@ -24,9 +24,9 @@ _SCALES: tuple[tuple[TimeKind, int], ...] = (("Unix s", 1), ("Unix ms", 10**3), 
 _UNITS: tuple[tuple[float, float, str], ...] = (
     (60, 1, "s"),
     (60 * 60, 60, "min"),
-    (36 * 3600, 3600, "h"),
-    (60 * 86_400, 86_400, "days"),
-    (730 * 86_400, 30.44 * 86_400, "months"),
+    (48 * 3600, 3600, "h"),
+    (61 * 86_400, 86_400, "days"),
+    (731 * 86_400, 30.44 * 86_400, "months"),
 )
 
 _TEXT = re.compile(

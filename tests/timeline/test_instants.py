@@ -79,12 +79,21 @@ def test_a_text_without_a_zone_is_read_as_utc_and_says_so():
         (timedelta(minutes=12, seconds=59), "12 min ago"),
         (timedelta(hours=-3), "in 3 h"),
         (timedelta(days=2, hours=1), "2 days ago"),
+        (timedelta(hours=47), "47 h ago"),
+        (timedelta(days=60), "60 days ago"),
+        (timedelta(days=61), "2 months ago"),
         (timedelta(days=100), "3 months ago"),
+        (timedelta(days=731), "2 years ago"),
         (timedelta(days=-1500), "in 4 years"),
     ],
 )
 def test_age_in_words(ago: timedelta, words: str):
     assert age_words(NOW - ago, NOW) == words
+
+
+@given(st.integers(1, 400 * 86_400 * 10))
+def test_no_amount_is_one_of_several(seconds: int):
+    assert not age_words(NOW - timedelta(seconds=seconds), NOW).startswith(("1 days", "1 months", "1 years"))
 
 
 def test_a_description_has_local_time_utc_and_age(berlin: None):

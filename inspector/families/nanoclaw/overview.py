@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from inspector.db.needs import needs
 from inspector.families.family import ActivityList, Figure, Members
+from inspector.families.nanoclaw.addresses import address
 
 _DUE = (
     "COALESCE(a.status, m.status) = 'pending' "
@@ -95,7 +96,7 @@ ATTENTION = (
     ActivityList(
         "chats",
         "New chats waiting to be connected",
-        "SELECT 'pending_channel_approvals', p.rowid, COALESCE(c.name, c.channel_type || ' ' || c.platform_id, "
+        f"SELECT 'pending_channel_approvals', p.rowid, COALESCE(c.name, {address('c')}, "
         "p.messaging_group_id) || COALESCE(', for ' || g.name, ''), p.created_at FROM pending_channel_approvals p "
         "LEFT JOIN messaging_groups c ON c.id = p.messaging_group_id "
         "LEFT JOIN agent_groups g ON g.id = p.agent_group_id ORDER BY julianday(p.created_at)",
@@ -150,7 +151,7 @@ RECENT = (
 
 MEMBERS = Members(
     "SELECT s.agent_group_id || '/' || s.id, "
-    "COALESCE(c.name, c.channel_type || ' ' || c.platform_id, s.thread_id, 'between agents'), "
+    f"COALESCE(c.name, {address('c')}, s.thread_id, 'between agents'), "
     "COALESCE(g.name, s.agent_group_id), "
     "COALESCE(s.status, 'active') || ', ' || COALESCE(s.container_status, 'stopped'), "
     "s.last_active, 'sessions', s.rowid FROM sessions s LEFT JOIN agent_groups g ON g.id = s.agent_group_id "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
@@ -25,6 +26,7 @@ from inspector.workspace.table_sizes import TableSize
 SHOWN = 6
 """Lines of one group that are shown before the rest is asked for."""
 _TABLES_SHOWN = 12
+_PLURAL = re.compile(r"(ies|s)\b")
 _FINDINGS_SHOWN = 10
 _KINDS = {"pair": "session pair", "install": "install", "folder": "folder"}
 _JOURNALS = {"wal": "WAL", "rollback": "rollback journal"}
@@ -127,8 +129,16 @@ def member_lines(members: Iterable[Member], report: HealthReport | None, now: da
     return [LineGroup("", tuple(_member(one, found.get(one.source.path, 0), now) for one in members), shown=8)]
 
 
+def counted_figure(figure: FigureValue) -> str:
+    """A figure in the middle of a line: "14 messages out", "1 message in"."""
+    title = figure.title.lower()
+    if figure.value == 1:
+        title = _PLURAL.sub(lambda found: "y" if found[1] == "ies" else "", title, count=1)
+    return f"{display(figure.value).text} {title}"
+
+
 def _member(one: Member, findings: int, now: datetime) -> Line:
-    numbers = ", ".join(f"{display(f.value).text} {f.title.lower()}" for f in one.figures if f.value is not None)
+    numbers = ", ".join(counted_figure(f) for f in one.figures if f.value is not None)
     broken = counted(findings, "finding") if findings else ""
     detail = " · ".join(text for text in (one.about, one.state, *one.problems, numbers, broken) if text)
     exact = local_text(one.moment) if one.moment else ""

@@ -130,19 +130,19 @@ SESSION = [
     ),
     Broken(
         "failed_delivery",
-        "To telegram telegram:1: yes",
+        "To telegram:1: yes",
         inbound=[done("o", status="failed", platform_message_id=None)],
         outbound=[out("o")],
     ),
     Broken(
         "refused_delivery",
-        "To telegram telegram:1 (caller-reason): yes",
+        "To telegram:1 (caller-reason): yes",
         inbound=[done("o", status="refused", reason_code="caller-reason", platform_message_id=None)],
         outbound=[out("o")],
     ),
     Broken(
         "undelivered",
-        "To telegram telegram:1: yes",
+        "To telegram:1: yes",
         outbound=[out("o")],
         fine=(
             [row("pending_approvals", approval_id="g", action="a2a_message_gate", payload='{"id":"gated"}')],
@@ -161,7 +161,7 @@ SESSION = [
     ),
     Broken(
         "suspect_delivery",
-        "To telegram telegram:1: yes",
+        "To telegram:1: yes",
         inbound=[done("o", platform_message_id=None)],
         outbound=[out("o")],
         fine=(

@@ -19,10 +19,12 @@ from inspector.health.check import HealthCheck
 from inspector.health.finding import Level
 from inspector.ui.lines.list import LineList
 from inspector.ui.overview.view import OverviewView
+from inspector.ui.overview.words import counted_figure
 from inspector.ui.states import ViewState
 from inspector.ui.view import ViewContext, discover
 from inspector.workspace.location import Location, location
 from inspector.workspace.open_source import open_source
+from inspector.workspace.overview import FigureValue
 from inspector.workspace.source import Source
 
 SQL = """
@@ -120,8 +122,6 @@ def test_a_figure_that_is_not_counted_yet_is_no_zero(show: Show, source: Source)
 
 
 def _uncounted(source: Source) -> list:
-    from inspector.workspace.overview import FigureValue
-
     return [FigureValue("Jobs", None, "jobs")]
 
 
@@ -285,3 +285,17 @@ def test_cards_stand_in_as_many_columns_as_there_is_room(
     cards = [card for card in (view.attention_card, view.broken_card, view.tables_card) if card.isVisible()]
     lefts = {card.mapTo(view, card.rect().topLeft()).x() for card in cards}
     assert len(lefts) == min(columns, 2)
+
+
+@pytest.mark.parametrize(
+    ("title", "value", "words"),
+    [
+        ("Messages in", 1, "1 message in"),
+        ("Messages in", 19, "19 messages in"),
+        ("Memories", 1, "1 memory"),
+        ("Live tasks", 1, "1 live task"),
+        ("Transcript entries", 0, "0 transcript entries"),
+    ],
+)
+def test_one_of_a_kind_is_not_told_as_several(title: str, value: int, words: str) -> None:
+    assert counted_figure(FigureValue(title, value)) == words

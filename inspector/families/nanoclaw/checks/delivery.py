@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inspector.db.needs import Needs, needs
+from inspector.families.nanoclaw.addresses import address
 from inspector.families.nanoclaw.checks.evidence import CENTRAL, SESSION, ref, told
 from inspector.families.nanoclaw.contents import message_line
 from inspector.health.check import CheckContext, HealthCheck
@@ -14,7 +15,7 @@ from inspector.health.run import time_parameters
 WAIT_S = 60
 """Seconds that a message may be on its way before it counts as undelivered."""
 
-_WHERE = "COALESCE(m.channel_type || ' ' || m.platform_id, 'its own chat')"
+_WHERE = f"COALESCE({address('m')}, 'its own chat')"
 _LINE = "substr(m.content, 1, 4000)"
 
 _REFUSED_REASON = "COALESCE(' (' || d.reason_code || ')', '')"

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from inspector.db.needs import Needs, needs
 from inspector.db.quoting import name
+from inspector.families.nanoclaw.addresses import address
 from inspector.families.nanoclaw.checks.evidence import CENTRAL, any_of, own_tables, ref
 from inspector.health.check import CheckContext, HealthCheck
 from inspector.health.finding import Evidence, Level
 
-_CHAT = "COALESCE(c.name, c.channel_type || ' ' || c.platform_id)"
+_CHAT = f"COALESCE(c.name, {address('c')})"
 _JAVASCRIPT_ONLY = re.compile(r"\\[pPk]\{|\\k<|\\u\{|\(\?<![=!]")
 """What JavaScript takes and Python writes otherwise: such a pattern is not judged."""
 
