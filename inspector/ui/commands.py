@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction
 
 
 def always() -> bool:
@@ -121,6 +121,8 @@ class _CommandAction(QAction):
         self._command = command
         self._registry = registry
         self.setObjectName(command.id)
+        from PySide6.QtGui import QKeySequence  # late: the first action is made after the first paint
+
         self.setShortcuts([QKeySequence(keys) for keys in _keys(command)])
         self.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         tip = f"{command.title} ({self.shortcut().toString(QKeySequence.SequenceFormat.NativeText)})"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QFont, QFontInfo, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFont, QFontInfo, QFontMetrics, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QWidget
 
 _TIP_LIMIT = 4000
@@ -95,15 +95,14 @@ class PlainLabel(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
+        if not self._text:
+            return
+        from PySide6.QtGui import QPainter  # late: nothing is written before the first paint
+
         painter = QPainter(self)
         alignment = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(self.contentsRect(), int(alignment) | Qt.TextFlag.TextSingleLine, self.shown())
         painter.end()
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.FontChange:
-            self.updateGeometry()
-        super().changeEvent(event)
 
 
 def one_line(text: str) -> str:

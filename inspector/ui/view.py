@@ -7,6 +7,7 @@ import importlib.util
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
@@ -180,12 +181,23 @@ class SelectionPanel(QWidget):
 class ViewKinds:
     """All kinds of views by id."""
 
-    def __init__(self, kinds: tuple[ViewKind, ...]) -> None:
-        self._kinds: dict[str, ViewKind] = {}
-        for kind in sorted(kinds, key=lambda kind: (kind.order, kind.id)):
-            if kind.id in self._kinds:
-                raise BugError(f"two kinds of view are called {kind.id}")
-            self._kinds[kind.id] = kind
+    def __init__(self, kinds: tuple[ViewKind, ...] | Callable[[], tuple[ViewKind, ...]]) -> None:
+        """``kinds``: the kinds, or what finds them when they are first asked for."""
+        self._find: Callable[[], tuple[ViewKind, ...]] = kinds if callable(kinds) else lambda: kinds
+        if not callable(kinds):
+            self._check(kinds)
+
+    @cached_property
+    def _kinds(self) -> dict[str, ViewKind]:
+        found = self._find()
+        self._check(found)
+        return {kind.id: kind for kind in sorted(found, key=lambda kind: (kind.order, kind.id))}
+
+    def _check(self, kinds: tuple[ViewKind, ...]) -> None:
+        ids = [kind.id for kind in kinds]
+        for id in ids:
+            if ids.count(id) > 1:
+                raise BugError(f"two kinds of view are called {id}")
 
     def get(self, id: str) -> ViewKind | None:
         """The kind of this id, if there is one."""
@@ -219,9 +231,14 @@ def selection_panel(package: str = "inspector.ui.details") -> Callable[[ViewCont
 
 
 def discover(package: str = "inspector.ui") -> ViewKinds:
-    """The kinds that the folders of ``package`` declare in ``VIEWS``; no module of a view is imported by this."""
-    found: list[ViewKind] = []
-    for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
-        if module.ispkg:
-            found.extend(getattr(importlib.import_module(f"{package}.{module.name}"), "VIEWS", ()))
-    return ViewKinds(tuple(found))
+    """The kinds that the folders of ``package`` declare in ``VIEWS``; no module of a view is imported by this.
+
+    They are looked for when they are first asked for: the first paint need not wait for it.
+    """
+
+    def find() -> tuple[ViewKind, ...]:
+        folders = [one.name for one in pkgutil.iter_modules(importlib.import_module(package).__path__) if one.ispkg]
+        modules = [importlib.import_module(f"{package}.{name}") for name in folders]
+        return tuple(kind for module in modules for kind in getattr(module, "VIEWS", ()))
+
+    return ViewKinds(find)

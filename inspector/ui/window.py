@@ -240,10 +240,9 @@ class MainWindow(QMainWindow):
         self.context.commands.add(window_commands(self))
         self._recent = RecentMenu(self.context.settings, self)
         self._menus = WindowMenus(self.menuBar(), self.context.commands, self._recent)
-        self._bind_shortcuts()
 
     def _build_toolbar(self) -> None:
-        self.toolbar = WindowToolBar(self.context, self._recent, search=self.has_search(), parent=self)
+        self.toolbar = WindowToolBar(self.context, self._recent, self)
         self.addToolBar(self.toolbar)
 
     def _build_workspace(self) -> None:
@@ -262,7 +261,7 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
 
     def _wire(self) -> None:
-        self.firstPainted.connect(self._load_panel)
+        self.firstPainted.connect(self._go_on)
         self.tree.openRequested.connect(self.navigation.open)
         self.tree.sourceChanged.connect(self._tree_moved)
         self.toolbar.searchRequested.connect(self._search)
@@ -273,7 +272,6 @@ class MainWindow(QMainWindow):
         self.tabs.noteChanged.connect(self.status.set_note)
         self.tabs.badgeChanged.connect(self._badge)
         self.tabs.viewChanged.connect(self._view_changed)
-        self.context.commands.changed.connect(self._bind_shortcuts)
         self.context.workspace.on_change(self._workspace_changed)
 
     def _dock(self, title: str, name: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
@@ -310,6 +308,13 @@ class MainWindow(QMainWindow):
             self.addAction(self.context.commands.action(command.id))
 
     @Slot()
+    def _go_on(self) -> None:
+        """What the first paint need not wait for: keys, the actions behind buttons, the details."""
+        self.toolbar.bind(search=self.has_search())
+        self._bind_shortcuts()
+        self.context.commands.changed.connect(self._bind_shortcuts)
+        self._load_panel()
+
     def _load_panel(self) -> None:
         if self._make_panel is not None and self._details_dock is not None:
             self._panel = self._make_panel(self.context, self)

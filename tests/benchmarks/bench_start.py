@@ -3,9 +3,9 @@
     python tests/benchmarks/bench_start.py [--times N] [--file PATH]
 
 The bare window is the least that PySide6 and apsw need to show a table: one QTableView over 100 rows. Both are started
-as processes of their own, in turns, and tell when their first paint is over; the processor time they took until then is told
-too, for it depends less on what else the machine does. With ``--file`` our window opens the
-file's first table, and the time until its rows are painted is told too.
+as processes of their own, in turns, and tell when their first paint is over; the processor time they took until then
+is told too, for it depends less on what else the machine does. With ``--file`` our window opens the file's first
+table, and the time until its rows are painted is told too.
 
 Aim: <= 1.2 times the bare window.
 """
@@ -155,7 +155,9 @@ def main() -> None:
             rows += [opened] if opened is not None else []
     for what, title in (("painted", "painted after"), ("processor", "processor time")):
         plain, full = [one[what] for one in bare], [one[what] for one in ours]
-        print(f"bare window, {title}: {statistics.median(plain):6.0f} ms (best {min(plain):.0f}, worst {max(plain):.0f})")
+        print(
+            f"bare window, {title}: {statistics.median(plain):6.0f} ms (best {min(plain):.0f}, worst {max(plain):.0f})"
+        )
         print(f"our window,  {title}: {statistics.median(full):6.0f} ms (best {min(full):.0f}, worst {max(full):.0f})")
         print(f"ratio of medians:            {statistics.median(full) / statistics.median(plain):6.2f}")
     if rows:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
@@ -25,8 +27,7 @@ class WindowToolBar(QToolBar):
     searchRequested = Signal(str)
     """The words to search everywhere."""
 
-    def __init__(self, context: ViewContext, recent: RecentMenu, *, search: bool, parent: QWidget) -> None:
-        """``search``: whether there is a view that searches everything."""
+    def __init__(self, context: ViewContext, recent: RecentMenu, parent: QWidget) -> None:
         super().__init__("Toolbar", parent)
         self.setObjectName("toolbar")
         self.setMovable(False)
@@ -34,12 +35,13 @@ class WindowToolBar(QToolBar):
         self.setFloatable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._context = context
-        self._field: QLineEdit | None = None
-        self._add_open(recent)
+        self._recent = recent
+        self._buttons: dict[str, QToolButton] = {}
+        self._menus: list[tuple[QMenu, tuple[str, ...]]] = []
+        self._add_open()
         self._add_button("go.back", "Back")
         self._add_button("go.forward", "Forward")
-        if search:
-            self._add_search()
+        self._add_search()
         gap = QWidget(self)
         gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(gap)
@@ -47,11 +49,26 @@ class WindowToolBar(QToolBar):
         self._clock = self._add_clock()
         self.show_clock(context.clock)
 
+    def bind(self, *, search: bool) -> None:
+        """Follow the actions of the commands, which the first paint need not wait for.
+
+        ``search``: whether there is a view that searches everything.
+        """
+        self._search_action.setVisible(search)
+        for id, button in self._buttons.items():
+            action = self._context.commands.action(id)
+            button.setEnabled(action.isEnabled())
+            button.setToolTip(action.toolTip())
+            action.enabledChanged.connect(button.setEnabled)
+        for menu, ids in self._menus:
+            for id in ids:
+                menu.addAction(self._context.commands.action(id))
+        self._open_menu.addMenu(self._recent)
+
     def focus_search(self) -> None:
         """Put the keyboard into the search field."""
-        if self._field is not None:
-            self._field.setFocus()
-            self._field.selectAll()
+        self._field.setFocus()
+        self._field.selectAll()
 
     def show_clock(self, clock: Clock) -> None:
         """Say which time the window is shown as of; a set one stands out."""
@@ -62,12 +79,11 @@ class WindowToolBar(QToolBar):
         """The clock's words as they are shown."""
         return self._clock.text()
 
-    def _add_open(self, recent: RecentMenu) -> None:
+    def _add_open(self) -> None:
         button = self._button("Open")
         menu = QMenu(button)
-        for id in ("file.open", "file.open_folder", "file.quick_open"):
-            menu.addAction(self._context.commands.action(id))
-        menu.addMenu(recent)
+        self._menus.append((menu, ("file.open", "file.open_folder", "file.quick_open")))
+        self._open_menu = menu
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._context.icons.dress(button, "ph.folder-open")
@@ -84,24 +100,21 @@ class WindowToolBar(QToolBar):
         field.setAcceptDrops(False)
         field.returnPressed.connect(self._search)
         self._field = field
-        self.addWidget(field)
+        self._search_action = self.addWidget(field)
 
     def _add_button(self, id: str, text: str) -> None:
         command = self._context.commands.command(id)
         button = self._button(text)
-        action = self._context.commands.action(id)
-        button.setEnabled(action.isEnabled())
-        button.setToolTip(action.toolTip())
-        button.clicked.connect(action.trigger)
-        action.enabledChanged.connect(button.setEnabled)
+        button.setEnabled(command.when())
+        button.clicked.connect(partial(self._context.commands.run, id))
+        self._buttons[id] = button
         self._context.icons.dress(button, command.icon)
         self.addWidget(button)
 
     def _add_clock(self) -> QToolButton:
         button = self._button("")
         menu = QMenu(button)
-        for id in ("clock.set", "clock.now"):
-            menu.addAction(self._context.commands.action(id))
+        self._menus.append((menu, ("clock.set", "clock.now")))
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setToolTip("The time that due, stuck, stale and expired are judged by")
@@ -118,5 +131,5 @@ class WindowToolBar(QToolBar):
 
     @Slot()
     def _search(self) -> None:
-        if self._field is not None and self._field.text().strip():
+        if self._field.text().strip():
             self.searchRequested.emit(self._field.text())

@@ -39,7 +39,7 @@ class SourcesModel(QAbstractItemModel):
     def __init__(self, context: ViewContext, kinds: ViewKinds, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._kinds = tuple(kind for kind in kinds.all() if kind.in_tree)
+        self._kinds = kinds
         self._top: list[Entry] = []
         # Indexes carry a number and not the object: a stale one then finds nothing instead of freed memory.
         self._entries: dict[int, Entry] = {}
@@ -157,7 +157,7 @@ class SourcesModel(QAbstractItemModel):
                     _rebind(known, source)
                     continue
                 self._remove(known)
-            self._insert(row, source_entry(source, self._kinds))
+            self._insert(row, source_entry(source, tuple(kind for kind in self._kinds.all() if kind.in_tree)))
         self._tell_apart()
 
     def _insert(self, row: int, entry: Entry) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import apsw
 import pytest
+from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from inspector.db.rows import RowRef
@@ -101,7 +102,9 @@ def make_window(context: ViewContext, kinds: ViewKinds, qapp: QApplication) -> I
     def make() -> MainWindow:
         window = MainWindow(replace(context, workspace=Workspace(), commands=CommandRegistry()), kinds)
         made.append(window)
+        painted = QSignalSpy(window.firstPainted)
         window.show()
+        assert painted.count() or painted.wait(10_000)
         return window
 
     yield make
