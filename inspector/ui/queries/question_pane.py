@@ -105,6 +105,12 @@ class QuestionPane(QWidget):
         """Whether it can be asked now."""
         return not self._why_not and not self.form.missing() and bool(self.sql.toPlainText().strip())
 
+    def wanted_height(self) -> int:
+        """Pixels in which all of it is seen at its present width."""
+        layout = self._content.layout()
+        assert layout is not None
+        return layout.totalHeightForWidth(self.width()) + self.run_button.sizeHint().height() + 16
+
     # --- building ---
 
     def _build(self) -> None:
@@ -138,7 +144,7 @@ class QuestionPane(QWidget):
         deeds.setSpacing(8)
         for widget in (self.run_button, self._better, self._row_button, self._limits):
             deeds.addWidget(widget, 1 if widget is self._limits else 0)
-        content = QWidget(self)
+        self._content = content = QWidget(self)
         inside = QVBoxLayout(content)
         inside.setContentsMargins(8, 8, 8, 4)
         inside.setSpacing(8)

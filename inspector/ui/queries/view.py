@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from inspector.errors import InvalidInput, KnownError
@@ -25,6 +26,8 @@ from inspector.workspace.row_location import row_location
 from inspector.workspace.source import Source
 
 _VALUE = "p."
+_QUESTION_SHARE = 0.55
+"""Share of the height that a question takes at most by itself."""
 
 
 class QueriesView(View):
@@ -37,6 +40,7 @@ class QueriesView(View):
         self._offers: dict[str, Offer] = {}
         self._chosen = ""
         self._asked: Asked | None = None
+        self._arranged = False
         self._build()
         self._wire()
         self._read_offers()
@@ -96,11 +100,10 @@ class QueriesView(View):
         self.question = QuestionPane(self.context, self)
         self.question.show_limits(limits_of(self.context.settings))
         self.answer = AnswerPane(self.context, self)
-        right = QSplitter(Qt.Orientation.Vertical, self)
+        self._right = right = QSplitter(Qt.Orientation.Vertical, self)
         right.addWidget(self.question)
         right.addWidget(self.answer)
         right.setChildrenCollapsible(False)
-        right.setSizes([330, 330])
         right.setStretchFactor(1, 1)
         split = QSplitter(Qt.Orientation.Horizontal, self)
         split.addWidget(side)
@@ -117,6 +120,7 @@ class QueriesView(View):
 
     def _wire(self) -> None:
         self.filter.textChanged.connect(self._show_list)
+        self._right.splitterMoved.connect(self._keep_arrangement)
         self.list.lineSelected.connect(self._select)
         self.list.lineChosen.connect(self._choose)
         self.question.runRequested.connect(self.run)
@@ -218,6 +222,22 @@ class QueriesView(View):
             if field is not None:
                 field.set_text(text)
         self.answer.show_nothing("Not asked yet.", self._what_to_do())
+        self._fit()
+
+    def _fit(self) -> None:
+        """Give the question the room it needs and the answer the rest, until the reader says otherwise."""
+        height = self.height()
+        if not self._arranged and height > 0:
+            wanted = min(self.question.wanted_height(), round(height * _QUESTION_SHARE))
+            self._right.setSizes([wanted, height - wanted])
+
+    @Slot()
+    def _keep_arrangement(self) -> None:
+        self._arranged = True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def _what_to_do(self) -> str:
         missing = self.question.form.missing()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Slot
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -22,6 +21,7 @@ from inspector.ui.labels import PlainLabel, tip, tone
 from inspector.ui.lines.line import Line, LineGroup
 from inspector.ui.lines.list import LineList
 from inspector.ui.search import history, words
+from inspector.ui.search.box import SearchBox
 from inspector.ui.search.facets import FacetPanel
 from inspector.ui.search.hit_list import HitList
 from inspector.ui.search.row import HitFilter, HitRow, hit_row, ordered
@@ -119,11 +119,7 @@ class SearchView(View):
         self.setFocusProxy(self.box)
 
     def _build_bar(self) -> None:
-        self.box = QLineEdit(self)
-        self.box.setClearButtonEnabled(True)
-        self.box.setAcceptDrops(False)
-        self.box.setAccessibleName("Search for")
-        self.box.setToolTip(tip("\n".join(f"{typed}: {meaning}" for typed, meaning in words.UNDERSTOOD)))
+        self.box = SearchBox(self)
         self.summary = PlainLabel("", self)
         tone(self.summary, "muted")
         self.stop = QPushButton("Stop", self)
@@ -141,7 +137,7 @@ class SearchView(View):
         self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
 
     def _wire(self) -> None:
-        self.box.installEventFilter(self)
+        self.box.left.connect(self._go_down)
         self.box.textEdited.connect(self._edited)
         self.box.textChanged.connect(self._cleared)
         self.box.returnPressed.connect(self._entered)
@@ -377,16 +373,7 @@ class SearchView(View):
 
     # --- Qt's events ---
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_PageDown):
-                self._go_down()
-                return True
-            if event.key() == Qt.Key.Key_Escape and self.box.text():
-                self.box.clear()
-                return True
-        return False
-
+    @Slot()
     def _go_down(self) -> None:
         if self.pages.currentIndex() == 0:
             self.start.setFocus(Qt.FocusReason.TabFocusReason)
