@@ -39,9 +39,14 @@ def edge_text(graph: Graph, edge: int) -> str:
 
 
 def note(graph: Graph, shown_nodes: int, shown_edges: int) -> str:
-    """What the view covers: "85 nodes, 101 edges; 9 isolated; 0 dangling"."""
-    text = f"{_of(shown_nodes, graph.total_nodes, 'node')}, {_of(shown_edges, graph.total_edges, 'edge')}"
-    return f"{text}; {len(graph.isolated):,} isolated; {graph.dangling:,} dangling"
+    """What the view covers: "85 nodes, 101 edges; 9 isolated nodes; 1 edge with a missing end"."""
+    parts = [f"{_of(shown_nodes, graph.total_nodes, 'node')}, {_of(shown_edges, graph.total_edges, 'edge')}"]
+    isolated = len(graph.isolated)
+    if isolated:
+        parts.append(f"{isolated:,} isolated node" + ("" if isolated == 1 else "s"))
+    if graph.dangling:
+        parts.append(f"{graph.dangling:,} edge{'' if graph.dangling == 1 else 's'} with a missing end")
+    return "; ".join(parts)
 
 
 def _of(shown: int, total: int, noun: str) -> str:

@@ -25,7 +25,8 @@ from inspector.ui.graph.loading import SCHEMA, Loaded, Wanted, load_and_place, p
 from inspector.ui.graph.saving import GraphSaver
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import View, ViewContext
-from inspector.workspace.location import Location, location
+from inspector.workspace.location import Location
+from inspector.workspace.row_location import row_location, table_location
 from inspector.workspace.source import Source
 
 
@@ -356,11 +357,9 @@ class GraphView(View):
         graph, path = self._loaded.graph, self.location().path
         if self._loaded.projection is SCHEMA:
             schema, _, table = graph.ids[node].partition(".")
-            return None if graph.placeholder[node] else _table_location(path, schema, table)
+            return None if graph.placeholder[node] else table_location(path, table, schema)
         row = graph.row_of(node)
-        if row is None:
-            return None
-        return _table_location(path, row.schema, row.table, ",".join(str(part) for part in row.key))
+        return None if row is None else row_location(path, row)
 
     @Slot(object, object)
     def _node_menu(self, node: int | None, at: QPoint) -> None:
@@ -381,11 +380,6 @@ class GraphView(View):
         menu.addAction("Fit", self.canvas.fit)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
-
-
-def _table_location(path: str, schema: str, table: str, key: str = "") -> Location:
-    params = {"table": table, "schema": "" if schema == "main" else schema, "key": key}
-    return location(path, "table").with_params(**params)
 
 
 def _copy(text: str) -> None:

@@ -98,10 +98,27 @@ def test_the_kind_is_discovered_without_loading_its_module():
     assert kind.factory == "inspector.ui.graph.view:GraphView"
 
 
+def test_a_folder_without_a_database_of_its_own_is_not_offered_as_a_graph(file):
+    kind = discover().get("graph")
+    folder, alone = open_source(str(file.parent)), open_source(str(file))
+    assert folder.database is None
+    assert not kind.applies(folder)
+    assert kind.applies(alone)
+    folder.close()
+    alone.close()
+
+
+def test_the_first_graph_that_has_nodes_is_drawn(shown, tmp_path):
+    write(tmp_path / "graph.db", [], [])
+    view = shown(tmp_path / "graph.db")
+    assert view.states.state() == ViewState.CONTENT
+    assert "nodes" in view.canvas.scene.graph.labels
+
+
 def test_it_draws_the_source_and_says_what_it_covers(shown, file):
     view = shown(file)
     assert view.states.state() == ViewState.CONTENT
-    assert view.note() == "5 nodes, 3 edges; 1 isolated; 1 dangling"
+    assert view.note() == "5 nodes, 3 edges; 1 isolated node; 1 edge with a missing end"
     assert set(view.canvas.scene.graph.labels) == {title for _, _, title, _ in NODES} | {"lost"}
 
 
