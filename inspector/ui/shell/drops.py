@@ -11,7 +11,6 @@ if TYPE_CHECKING:  # the window starts without them
     from PySide6.QtCore import QMimeData, QUrl
 
 
-
 def dropped_paths(data: QMimeData) -> tuple[str, ...]:
     """The local files and folders in ``data``; addresses of the network are left out."""
     return tuple(local_path(url) for url in data.urls() if url.isLocalFile())
