@@ -206,3 +206,9 @@ class Family:
     def part(self, id: str) -> Part | None:
         """The part of this id."""
         return next((part for part in self.parts if part.id == id), None)
+
+
+def row_line(family: Family, table: str, cells: Mapping[str, str]) -> str:
+    """The one-line text of a row of ``table``, whatever the case of its name; empty where the family makes none."""
+    made = next((made for name, made in family.row_lines.items() if name.lower() == table.lower()), None)
+    return made(cells) if made is not None else ""

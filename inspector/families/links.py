@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from inspector.db import quoting
 from inspector.db.browse.key_text import bindable, find_keys
@@ -13,7 +13,7 @@ from inspector.db.cells import where_key
 from inspector.db.display import visible
 from inspector.db.reader import Reader
 from inspector.db.rows import RowKey
-from inspector.db.values import Value
+from inspector.db.values import Large, Value
 from inspector.errors import KnownError
 from inspector.families.docs import FamilyDocs
 from inspector.families.family import Family
@@ -44,6 +44,8 @@ class Link:
     """What the reference means."""
     names: tuple[str, ...] = ()
     """Columns of the target that name its rows; the first with a value does."""
+    readers: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    """Naming column -> what makes a line of its JSON, where the family has no plain name for such rows."""
     stated: bool = True
     """Whether a constraint states it."""
 
@@ -65,7 +67,7 @@ def links_of(
 ) -> tuple[tuple[Link, ...], tuple[Link, ...]]:
     """The references of a table's rows, and those to them."""
     unique: dict[tuple[object, ...], Link] = {}
-    for link in (*_stated(catalog, docs), *_logical(catalog, family, docs)):
+    for link in (*_stated(catalog, family, docs), *_logical(catalog, family, docs)):
         if link.origin is not table and link.target is not table:
             continue
         ends = (link.origin.schema, link.origin.name, link.target.schema, link.target.name)
@@ -75,14 +77,13 @@ def links_of(
     return tuple(link for link in every if link.origin is table), tuple(link for link in every if link.target is table)
 
 
-def _stated(catalog: Catalog, docs: FamilyDocs) -> Iterable[Link]:
+def _stated(catalog: Catalog, family: Family, docs: FamilyDocs) -> Iterable[Link]:
     for table in catalog:
         for key in table.foreign_keys:
             target = catalog.table(key.target, table.schema)
             if target is not None and not key.problem and len(key.columns) == len(key.target_columns):
-                yield Link(
-                    table, key.columns, target, key.target_columns, names=_names(target, key.target_columns, docs)
-                )
+                names, readers = _named_by(target, key.target_columns, family, docs)
+                yield Link(table, key.columns, target, key.target_columns, names=names, readers=readers)
 
 
 def _logical(catalog: Catalog, family: Family, docs: FamilyDocs) -> Iterable[Link]:
@@ -93,8 +94,25 @@ def _logical(catalog: Catalog, family: Family, docs: FamilyDocs) -> Iterable[Lin
                 continue
             if any(target.column(c) is None for c in key.target_columns):
                 continue
-            names = _names(target, key.target_columns, docs)
-            yield Link(origin, key.columns, target, key.target_columns, key.when, key.label, names, stated=False)
+            names, readers = _named_by(target, key.target_columns, family, docs)
+            yield Link(
+                origin, key.columns, target, key.target_columns, key.when, key.label, names, readers, stated=False
+            )
+
+
+def _named_by(
+    target: Table, keyed: Sequence[str], family: Family, docs: FamilyDocs
+) -> tuple[tuple[str, ...], dict[str, Callable[[str], str]]]:
+    """The columns that name a row of ``target``: plain ones, or, where there is none, what its JSON says."""
+    names = _names(target, keyed, docs)
+    if names:
+        return names, {}
+    said = {
+        column.name: made
+        for (table, name), made in family.summaries.items()
+        if table.lower() == target.name.lower() and (column := target.column(name)) is not None and not column.problem
+    }
+    return tuple(said), said
 
 
 def _names(target: Table, keyed: Sequence[str], docs: FamilyDocs) -> tuple[str, ...]:
@@ -168,7 +186,7 @@ def _single(
         f"SELECT {column}, {names} FROM {quoting.qualified(link.target.schema, link.target.name)} "
         f"WHERE {column} IN (SELECT value FROM json_each(?))"
     )
-    rows = reader.rows(sql, (json.dumps(values),), limit=4 * len(values) + 4, cell_limit=4 * _NAME_LENGTH)
+    rows = reader.rows(sql, (json.dumps(values),), limit=4 * len(values) + 4, cell_limit=name_limit(link))
     by_text: dict[str, set[str]] = {}
     for row in rows:
         by_text.setdefault(str(row[0]), set()).add(first_name(link, row[1:], redactor))
@@ -183,16 +201,23 @@ def _name(reader: Reader, link: Link, values: tuple[Value, ...], redactor: Redac
         params = tuple(bindable(value) for value in values)
     except ValueError:
         return ""
-    rows = reader.rows(f"{sql} WHERE {where}", params, limit=8, cell_limit=4 * _NAME_LENGTH)
+    rows = reader.rows(f"{sql} WHERE {where}", params, limit=8, cell_limit=name_limit(link))
     names = {first_name(link, row, redactor) for row in rows}
     return names.pop() if len(names) == 1 else ""
 
 
+def name_limit(link: Link) -> int:
+    """Bytes of a cell that a name is made of: what JSON says may stand behind other things."""
+    return 4 * _NAME_LENGTH if not link.readers else 4096
+
+
 def first_name(link: Link, values: Sequence[Value], redactor: Redactor) -> str:
     """What names a target of ``link`` whose naming columns hold ``values``; empty where nothing does."""
-    for column, value in zip(link.names, values, strict=True):
+    for column, cell in zip(link.names, values, strict=True):
+        value = cell.prefix if isinstance(cell, Large) else cell
         if isinstance(value, str) and value.strip():
-            shown = visible(redactor.cell(value, link.target.name, column))
+            text, read = redactor.cell(value, link.target.name, column), link.readers.get(column)
+            shown = visible(read(text) if read is not None else text)
             return shown if len(shown) <= _NAME_LENGTH else shown[: _NAME_LENGTH - 1] + "…"
     return ""
 

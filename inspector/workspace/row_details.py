@@ -11,13 +11,14 @@ from inspector.db.browse.key_text import resolve_key
 from inspector.db.catalog import Column, Table
 from inspector.db.cells import find_row
 from inspector.db.database import Database
-from inspector.db.display import display, visible
+from inspector.db.display import display, exact_text, visible
 from inspector.db.reader import Reader
 from inspector.db.redacted import redacted_value
 from inspector.db.rows import RowKey, RowRef
 from inspector.db.values import BadText, Large, Value
 from inspector.errors import FileBusy, KnownError, SqlError, UnsupportedSchema
 from inspector.families.docs import ColumnDoc, FamilyDocs, TableDoc, load_docs
+from inspector.families.family import row_line
 from inspector.families.links import Link, links_of
 from inspector.families.time_columns import holds_times
 from inspector.redaction import MASK, Redactor
@@ -31,6 +32,7 @@ PREFIX = 64 << 10
 """Bytes up to which a cell comes whole."""
 _TITLE_LENGTH, _SAID_LENGTH = 160, 90
 _GUESSED_TITLES = ("name", "title", "label", "display_name", "subject", "key")
+_OWN_NAMES = ("title", "name")
 _TYPES = (
     "type",
     "node_type",
@@ -200,8 +202,9 @@ def _read(
         problems=(*problems, *_dead_keys(table)),
     )
     kind, status = _word(made, _TYPES), _word(made, _STATES)
+    title = _title(made, row_line(source.family, table.name, _shown_texts(fields)))
     return replace(
-        made, title=_title(made), type=kind, status=status, state=source.family.statuses.state(kind, status or None)
+        made, title=title, type=kind, status=status, state=source.family.statuses.state(kind, status or None)
     )
 
 
@@ -307,8 +310,20 @@ def _word(details: RowDetails, names: tuple[str, ...]) -> str:
     return ""
 
 
-def _title(details: RowDetails) -> str:
-    """What names the row: a column that does, else what it says, else its key."""
+def _shown_texts(fields: tuple[Field, ...]) -> dict[str, str]:
+    """The cells as text, secrets masked, NULL left out."""
+    texts = {}
+    for field in fields:
+        value = field.value.prefix if isinstance(field.value, Large) else field.value
+        if value is not None and not isinstance(value, bytes):
+            texts[field.column.name.lower()] = exact_text(value) or ""
+    return texts
+
+
+def _title(details: RowDetails, line: str) -> str:
+    """What names the row: its own name, else the line its family makes of it, else what it says, else its key."""
+    if line and not any(_text_of(details, name) for name in _OWN_NAMES):
+        return _one_line(line)
     named = details.about.label if details.about is not None and details.about.label else _GUESSED_TITLES
     for name in named:
         field = details.field(name)
@@ -320,6 +335,11 @@ def _title(details: RowDetails) -> str:
     if said:
         return _one_line(said, _SAID_LENGTH)
     return f"{details.about.title if details.about else visible(details.table.name)} {key_words(details.ref.key)}"
+
+
+def _text_of(details: RowDetails, column: str) -> str:
+    field = details.field(column)
+    return field.value.strip() if field is not None and isinstance(field.value, str) and not field.secret else ""
 
 
 def _one_line(text: str, length: int = _TITLE_LENGTH) -> str:

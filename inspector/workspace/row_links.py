@@ -15,7 +15,7 @@ from inspector.db.reader import Reader
 from inspector.db.rows import RowKey, RowRef
 from inspector.db.values import BadText, Value
 from inspector.errors import FileBusy, KnownError, TimeLimitReached
-from inspector.families.links import Link, find_targets, first_name, is_quick, rows_where
+from inspector.families.links import Link, find_targets, first_name, is_quick, name_limit, rows_where
 from inspector.redaction import Redactor
 
 TARGETS = 5
@@ -102,7 +102,7 @@ def _link_out(reader: Reader, link: Link, held: tuple[Value, ...], redactor: Red
 def _name(reader: Reader, link: Link, key: RowKey, redactor: Redactor) -> str:
     if not link.names:
         return ""
-    cells = find_row(reader, link.target, key, link.names, prefix=240)
+    cells = find_row(reader, link.target, key, link.names, prefix=name_limit(link))
     return first_name(link, cells, redactor) if cells is not None else ""
 
 
