@@ -24,7 +24,7 @@ from inspector.search.scan import ScanResult, search_by_scan
 from inspector.search.source import SearchSource
 from inspector.search.terms import parse_terms
 
-LIMIT = 100
+LIMIT = 50
 """Hits of one source that are shown."""
 
 

@@ -34,13 +34,15 @@ BARE = (
 )
 
 
-def median_ms(run: Callable[[], object]) -> float:
-    times = []
+def medians_ms(*runs: Callable[[], object]) -> list[float]:
+    """Medians of the processor time of each, taken in turn: what else the machine does must not decide."""
+    times: list[list[float]] = [[] for _ in runs]
     for _ in range(ROUNDS):
-        start = time.perf_counter()
-        run()
-        times.append((time.perf_counter() - start) * 1000)
-    return statistics.median(times)
+        for run, took in zip(runs, times, strict=True):
+            start = time.thread_time()
+            run()
+            took.append((time.thread_time() - start) * 1000)
+    return [statistics.median(took) for took in times]
 
 
 def expression(words: str) -> str:
@@ -67,8 +69,10 @@ def main(memories: int) -> None:
             first.clear()
             search_database(database, source, words, redactor, drift=Drift(), found=told)
             cold = (time.perf_counter() - began) * 1000
-            peer = median_ms(lambda w=words: bare.execute(BARE, (expression(w), LIMIT)).fetchall())
-            ours = median_ms(lambda w=words: search_database(database, source, w, redactor, drift=drift))
+            peer, ours = medians_ms(
+                lambda w=words: bare.execute(BARE, (expression(w), LIMIT)).fetchall(),
+                lambda w=words: search_database(database, source, w, redactor, drift=drift),
+            )
             ratio = f"{ours / peer:5.2f}x" if peer > 1 else f"+{ours - peer:.1f} ms"
             print(
                 f"  {words:16} bare {peer:7.1f} ms   ours {ours:7.1f} ms  {ratio:>9}   "
