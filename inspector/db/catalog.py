@@ -133,6 +133,8 @@ class Table:
     """Rows by the planner's statistics (sqlite_stat1); None if there are none."""
     problem: str = ""
     """Why the object cannot be used; empty if it can."""
+    readable: bool = True
+    """Whether its rows can be read, whatever else is the matter: an index may lack its tokenizer."""
 
     @property
     def visible_columns(self) -> tuple[Column, ...]:

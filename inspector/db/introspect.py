@@ -148,19 +148,20 @@ def _read_table(
         triggers=tuple(Trigger(e.title, e.sql) for e in entries if e.kind == "trigger" and e.owner == entry.name),
     )
     absent = listed is not None and entry.title not in listed
-    table = replace(table, problem=_problem(reader, table, entry, problem, absent))
-    return replace(table, fts=fts_structure(table))
+    broken = _problem(reader, table, entry, problem, absent)
+    problem = broken or _why_not_searchable(reader, table)
+    return replace(table, problem=problem, readable=not broken, fts=fts_structure(table))
 
 
 def _problem(reader: Reader, table: Table, entry: _Entry, problem: str, absent: bool) -> str:
-    """Why the object cannot be used, in words; empty if it can."""
+    """Why the object cannot be read, in words; empty if it can."""
     if not isinstance(entry.name, str):
         return _BAD_NAME
     if absent:
         told = next((fault for fault in reader.schema_faults if f"({table.name})" in fault), "")
         return "Its row in the schema table is malformed, so SQLite leaves it out." + (f" ({told})" if told else "")
     if table.columns and not problem:
-        return _why_not_searchable(reader, table)
+        return ""
     problem = problem or _why_no_columns(reader, table.schema, table.name)
     if table.kind == "virtual":
         return _why_no_module(table, problem)

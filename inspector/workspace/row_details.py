@@ -130,7 +130,7 @@ def read_row(source: Source, ref: RowRef, cancel: CancelToken) -> RowDetails:
             path=source.path,
             advice="It may have been renamed or dropped: look at the tables of this source.",
         )
-    if table.problem:
+    if not table.readable:
         raise UnsupportedSchema(f"{table.name} cannot be read: {table.problem}", path=source.path)
     if not ref.key:
         raise KnownError(
@@ -199,7 +199,7 @@ def _read(
         links=read_links_out(reader, out, key, raw, source.redactor),
         referrers=referrers,
         raw=raw,
-        problems=(*problems, *_dead_keys(table)),
+        problems=(*([table.problem] if table.problem else ()), *problems, *_dead_keys(table)),
     )
     kind, status = _word(made, _TYPES), _word(made, _STATES)
     title = _title(made, row_line(source.family, table.name, _shown_texts(fields)))

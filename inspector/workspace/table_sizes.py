@@ -76,7 +76,7 @@ def _is_shown(table: Table, source: Source) -> bool:
 
 
 def _counted(database: Database, table: Table, size: TableSize, small: bool, cancel: CancelToken | None) -> TableSize:
-    if table.problem:
+    if not table.readable:
         return size
     if not small:
         return replace(size, rows=table.estimate, exact=False)

@@ -68,6 +68,8 @@ def test_c24_an_unknown_tokenizer(build, opened, tokenize):
     table = database.catalog().table("f")
     assert "The tokenizer “mozporter" in table.problem
     assert "mozporter" in table.fts.tokenizer
+    assert table.readable
+    assert shown(database, "f") == [("kept text",)]
     assert table.fts.columns == ("body",)
     assert shown(database, "f_content") == [(1, "kept text")]
     assert {t.name for t in database.catalog().shadows_of(table)} >= {"f_data", "f_content"}

@@ -160,7 +160,7 @@ def _table(source: Source, table: Table | None, place: TablePlace) -> Table:
             path=source.path,
             advice="It may have been renamed or dropped: look at the tables of this source.",
         )
-    if table.problem:
+    if not table.readable:
         raise UnsupportedSchema(
             f"{table.name} cannot be read: {table.problem}", path=source.path, advice="The other tables can be."
         )

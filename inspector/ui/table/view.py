@@ -194,6 +194,7 @@ class TableView(View):
     def _finished(self, answer: Loaded) -> None:
         if answer is not self._loaded:
             self._take(answer)
+        self._choose_only_row()
         self._tell_note()
 
     def _take(self, answer: Loaded) -> None:
@@ -350,6 +351,12 @@ class TableView(View):
             selection.setCurrentIndex(self.rows.index(row, column), QItemSelectionModel.SelectionFlag.ClearAndSelect)
             self.grid.setAutoScroll(scroll)
         self._tell_current()
+
+    def _choose_only_row(self) -> None:
+        """A link often leads to a single row: it need not be chosen by hand to be read."""
+        order = self._loaded.order if self._loaded is not None else None
+        if order is not None and order.exact and order.total == 1 and not self.grid.currentIndex().isValid():
+            self._make_current(0)
 
     def _go_to_key(self) -> None:
         top, last = self.grid.rows_on_screen()

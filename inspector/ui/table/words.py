@@ -32,6 +32,8 @@ def note_words(loaded: Loaded, rows: tuple[int, int], *, stopped: bool) -> str:
 def limits_words(loaded: Loaded, *, stopped: bool) -> str:
     """What is missing from the rows, one sentence or two; empty when nothing is."""
     order, table = loaded.order, visible(loaded.look.table.name)
+    if loaded.look.table.problem:
+        return loaded.look.table.problem
     if order.total > MOST_ROWS:
         return (
             f"Only the first {MOST_ROWS:,} of {'' if order.exact else 'about '}{order.total:,} rows can be scrolled "

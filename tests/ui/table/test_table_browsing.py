@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, Qt
 
 from inspector.errors import InvalidInput
-from inspector.ui.states import ViewState
+from inspector.ui.states import PartialStrip, ViewState
 from inspector.ui.table import model as table_model
 from inspector.ui.table.changes import change_between
 
@@ -378,3 +378,29 @@ def test_secret_columns_cannot_be_guessed_by_filters():
     look = TableLook(Table("main", "t", "table", (column,)), (ColumnLook("token", "token", "", column, secret=True),))
     with pytest.raises(InvalidInput, match="secret"):
         _refuse_secrets(look, TablePlace("t", filters={"token": "a"}))
+
+
+def test_the_only_row_is_chosen_by_itself(build, show):
+    path = build("CREATE TABLE t(id INTEGER PRIMARY KEY, a)", "INSERT INTO t(a) VALUES ('one'), ('two'), ('two')")
+    shown = show(path, table="t", **{"filter.a": "=one"})
+    assert shown.ref is not None
+    assert shown.ref.key == (1,)
+    shown.filter("a", "two")
+    assert shown.selected[-1] is None
+
+
+def test_rows_of_an_index_whose_tokenizer_is_missing_are_shown_with_the_fault(build, show):
+    path = build(
+        "CREATE VIRTUAL TABLE f USING fts5(body)",
+        "INSERT INTO f VALUES ('kept text'), ('more')",
+        "PRAGMA writable_schema = 1",
+        "UPDATE sqlite_master SET sql = 'CREATE VIRTUAL TABLE f USING fts5(body, tokenize=''mozporter'')' "
+        "WHERE name = 'f'",
+    )
+    shown = show(path, table="f")
+    assert shown.texts("body") == ["kept text", "more"]
+    told = [strip.text() for strip in shown.view.findChildren(PartialStrip) if strip.isVisible()]
+    assert len(told) == 1
+    assert "The tokenizer “mozporter” is not available here" in told[0]
+    shown.go(0)
+    assert shown.ref is not None
