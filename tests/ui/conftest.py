@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 from inspector.clock import Clock
@@ -98,5 +99,7 @@ def make_session(qapp: QApplication) -> Iterator[Callable[[], Session]]:
         session.window.close()
         assert session.end(), "a task did not end"
         session.window.deleteLater()
+    # else they die at any time later, also in the middle of a change of the style sheet
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     qapp.processEvents()
     qapp.setStyleSheet("")

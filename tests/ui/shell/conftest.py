@@ -8,6 +8,7 @@ from pathlib import Path
 
 import apsw
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
@@ -111,6 +112,8 @@ def make_window(context: ViewContext, kinds: ViewKinds, qapp: QApplication) -> I
     for window in made:
         window.close()
         window.deleteLater()
+    # else they die at any time later, also in the middle of a change of the style sheet
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     qapp.processEvents()
 
 
