@@ -94,9 +94,9 @@ class Redactor:
         return Redactor(self._rules.values(), reveal=True)
 
     def is_whole(self, table: str, column: str) -> bool:
-        """Whether every value of this column is a secret."""
+        """Whether every text of this column is a secret: by its rule, or by its name where it has none."""
         rule = self._rules.get((table.lower(), column.lower()))
-        return rule is not None and rule.keys is None
+        return is_secret_name(column) if rule is None else rule.keys is None
 
     def has_rule(self, table: str, column: str) -> bool:
         """Whether this column is known to hold secrets."""
@@ -106,7 +106,7 @@ class Redactor:
         """``text`` of a cell of this column (both empty: of an expression), secrets masked."""
         if self.reveal or not text:
             return text
-        if self.is_whole(table, column) or (column and not table and is_secret_name(column)):
+        if self.is_whole(table, column):
             return MASK
         return self.text(text)
 

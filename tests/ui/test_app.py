@@ -104,9 +104,7 @@ def test_copies_that_a_crashed_run_left_are_deleted(
     qtbot: QtBot, app_home: Path, make_session: Callable[[], Session]
 ) -> None:
     ended = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, text=True)
-    left, living = (
-        app_home / "cache" / "copies" / f"{pid.strip()}-left" for pid in (ended.stdout, str(os.getppid()))
-    )
+    left, living = (app_home / "cache" / "copies" / f"{pid.strip()}-left" for pid in (ended.stdout, str(os.getppid())))
     for folder in (left, living):
         folder.mkdir(parents=True)
         (folder / "database").write_bytes(b"rows of a user's")
