@@ -31,9 +31,8 @@ class Look:
 
     def words(self) -> str:
         """How thorough the look was."""
-        took = f"Looked for {self.seconds:.1f} s" if self.seconds >= 0.05 else "Looked in no time"
-        reached = "every well-known place was reached" if self.finds.complete else "not every place was reached"
-        return f"{took}: {reached}."
+        reached = "Every well-known place was looked at" if self.finds.complete else "Not every place was reached"
+        return reached + (f" ({self.seconds:.1f} s)." if self.seconds >= 0.05 else ".")
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,7 @@ def find_line(find: Find, now: datetime) -> Line:
     return Line(
         f"{short_name(find.path)} · {find.family.title}",
         detail=f"{find.rule} · {home_path(find.path)}",
-        trailing=age_words(changed, now) if changed else "",
+        trailing=f"changed {age_words(changed, now)}" if changed else "",
         tip="\n".join(text for text in (find.path, find.family.title, f"found by: {find.rule}", exact) if text),
         goal=location(find.path),
         key=find.path,
@@ -96,11 +95,11 @@ def find_line(find: Find, now: datetime) -> Line:
 def recent_line(recent: Recent, now: datetime) -> Line:
     """A path that was opened before; one that is gone says so."""
     missing = recent.changed is None
-    exact = local_text(recent.changed) if recent.changed else "There is nothing at this path any more."
+    exact = f"changed {local_text(recent.changed)}" if recent.changed else "There is nothing at this path any more."
     return Line(
         short_name(recent.path),
         detail=home_path(recent.path),
-        trailing="missing" if recent.changed is None else age_words(recent.changed, now),
+        trailing="missing" if recent.changed is None else f"changed {age_words(recent.changed, now)}",
         tip=f"{recent.path}\n{exact}",
         mark="absent" if missing else "",
         goal=location(recent.path),

@@ -11,7 +11,9 @@ from inspector.ui.table.header import TableHeader
 from inspector.ui.table.model import RowsModel
 from inspector.ui.theme.theme import Theme
 
-_WIDEST, _NARROWEST = 340, 64
+_WIDEST, _WIDEST_ID, _NARROWEST = 340, 216, 64
+"""Pixels of a column at first: long ids lose their middle, so that there is room for what is read."""
+_FITTED_COLUMNS = 48
 _MEASURED_ROWS = 30
 
 
@@ -92,13 +94,35 @@ class RowsGrid(QTableView):
         self.verticalScrollBar().setValue(row)
 
     def fit_columns(self) -> None:
-        """Give each column that was read the width of its first rows, within limits."""
+        """Give each column that was read the width of its first rows, within limits, and what is left to long texts."""
+        columns = range(min(self._rows.columnCount(), _FITTED_COLUMNS))
+        wanted = [self._wanted_width(column) for column in columns]
+        widths = [max(_NARROWEST, min(self._widest(column), wanted[column])) for column in columns]
+        spare = self.viewport().width() - sum(widths)
+        short = [column for column in columns if wanted[column] > widths[column]]
+        for place, column in enumerate(short):
+            # ids that are cut are still told apart: only what is read grows
+            more = 0 if self._is_id(column) else min(wanted[column] - widths[column], spare // (len(short) - place))
+            if more > 0:
+                widths[column] += more
+                spare -= more
+        for column, width in zip(columns, widths, strict=True):
+            self.setColumnWidth(column, width)
+
+    def _wanted_width(self, column: int) -> int:
+        """Pixels that the header and the first rows of a column take."""
         first, _ = self.rows_on_screen()
-        for column in range(min(self._rows.columnCount(), 48)):
-            wanted = self.header.sectionSizeFromContents(column).width()
-            for row in range(first, min(first + _MEASURED_ROWS, self._rows.rowCount())):
-                wanted = max(wanted, self.sizeHintForIndex(self._rows.index(row, column)).width())
-            self.setColumnWidth(column, max(_NARROWEST, min(_WIDEST, wanted)))
+        rows = range(first, min(first + _MEASURED_ROWS, self._rows.rowCount()))
+        head = self.header.sectionSizeFromContents(column).width()
+        return max(head, *(self.sizeHintForIndex(self._rows.index(row, column)).width() for row in rows), 0)
+
+    def _widest(self, column: int) -> int:
+        head = self.header.sectionSizeFromContents(column).width()
+        return max(head, _WIDEST_ID) if self._is_id(column) else _WIDEST
+
+    def _is_id(self, column: int) -> bool:
+        look = self._rows.look
+        return look is not None and look.columns[column].ids
 
     def moveCursor(self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         """Home and End go to the first and last row; with Ctrl to the first and last cell."""

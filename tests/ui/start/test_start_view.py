@@ -69,8 +69,8 @@ def test_finds_are_told_with_the_rule_and_open(qtbot: QtBot, show: Show, tmp_pat
     (line,) = view.found.lines()
     assert line.text.startswith("thing/graph.db · ")
     assert "current folder" in line.detail
-    assert line.trailing
-    assert "every well-known place was reached" in view.found_card.words()
+    assert line.trailing.startswith("changed ")
+    assert "Every well-known place was looked at" in view.found_card.words()
     went = opened(view)
     place = view.found.visualRect(view.found.model().index(0, 0)).center()
     qtbot.mouseClick(view.found.viewport(), Qt.MouseButton.LeftButton, pos=place)

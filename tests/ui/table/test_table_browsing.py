@@ -404,3 +404,19 @@ def test_rows_of_an_index_whose_tokenizer_is_missing_are_shown_with_the_fault(bu
     assert "The tokenizer “mozporter” is not available here" in told[0]
     shown.go(0)
     assert shown.ref is not None
+
+
+def test_wide_windows_give_their_room_to_texts_and_ids_take_little(build, show):
+    text = "a sentence that is much longer than what a column has at first, " * 3
+    ids = "81e34f7f-0a59-4209-b900-72eb42225fa5"
+    path = build(
+        "CREATE TABLE s(id TEXT PRIMARY KEY)",
+        "CREATE TABLE t(id INTEGER PRIMARY KEY, s TEXT REFERENCES s(id), said TEXT, n INTEGER)",
+        ("INSERT INTO s VALUES (?)", [(ids,)]),
+        ("INSERT INTO t VALUES (?, ?, ?, ?)", [(1, ids, text, 5)]),
+    )
+    narrow, wide = (show(path, table="t", size=(width, 500)).view.grid for width in (600, 1500))
+    assert wide.columnWidth(1) == narrow.columnWidth(1) < 230
+    assert narrow.columnWidth(2) < 350
+    assert wide.columnWidth(2) > 700
+    assert sum(wide.columnWidth(column) for column in range(4)) <= wide.viewport().width()
