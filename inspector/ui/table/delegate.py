@@ -16,6 +16,8 @@ from inspector.ui.theme.theme import Theme
 PADDING = 8
 """Pixels left and right of a text."""
 _GAP = 8
+_LEAST_ID = 56
+"""Pixels below which an id behind a name would tell nothing."""
 _LEAST_CHARACTER = 3
 """Pixels of the narrowest character: a text is cut to what could fit before it is measured."""
 _TONES = {
@@ -106,7 +108,8 @@ class CellDelegate(QStyledItemDelegate):
         if name:
             used = self._draw(painter, inner, f"{name} ", self._body, self._colours["link"])
             inner.setLeft(inner.left() + used)
-            self._draw(painter, inner, f"· {cell.text}", self._mono, muted, Qt.TextElideMode.ElideMiddle)
+            if inner.width() >= _LEAST_ID:
+                self._draw(painter, inner, f"· {cell.text}", self._mono, muted, Qt.TextElideMode.ElideMiddle)
             return
         if cell.instant is not None:
             self._paint_time(painter, inner, cell, model)

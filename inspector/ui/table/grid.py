@@ -14,6 +14,7 @@ from inspector.ui.theme.theme import Theme
 _WIDEST, _WIDEST_ID, _NARROWEST = 340, 216, 64
 """Pixels of a column at first: long ids lose their middle, so that there is room for what is read."""
 _FITTED_COLUMNS = 48
+_NUMBERS_WIDTH = 32
 _MEASURED_ROWS = 30
 
 
@@ -121,8 +122,12 @@ class RowsGrid(QTableView):
         return max(head, _WIDEST_ID) if self._is_id(column) else _WIDEST
 
     def _is_id(self, column: int) -> bool:
-        look = self._rows.look
-        return look is not None and look.columns[column].ids
+        """Whether a column shows bare ids: those with the name of what they mean in front are to be read."""
+        look, (first, _) = self._rows.look, self.rows_on_screen()
+        if look is None or not look.columns[column].ids:
+            return False
+        rows = range(first, min(first + _MEASURED_ROWS, self._rows.rowCount()))
+        return not (look.columns[column].links and any(self._rows.name(row, column) for row in rows))
 
     def moveCursor(self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         """Home and End go to the first and last row; with Ctrl to the first and last cell."""
@@ -202,6 +207,8 @@ class RowsGrid(QTableView):
         rows = self.verticalHeader()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setHighlightSections(False)
+        # columns must not jump under the keyboard when a filter matches nothing
+        rows.setMinimumWidth(_NUMBERS_WIDTH)
         rows.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
     @Slot()

@@ -420,3 +420,11 @@ def test_wide_windows_give_their_room_to_texts_and_ids_take_little(build, show):
     assert narrow.columnWidth(2) < 350
     assert wide.columnWidth(2) > 700
     assert sum(wide.columnWidth(column) for column in range(4)) <= wide.viewport().width()
+
+
+def test_columns_stay_where_they_are_when_nothing_matches(build, show):
+    shown = show(build("CREATE TABLE t(a)", "INSERT INTO t VALUES (1), (2), (3)"), table="t")
+    before = shown.view.grid.viewport().x()
+    shown.filter("a", "=9")
+    assert shown.view.rows.rowCount() == 0
+    assert shown.view.grid.viewport().x() == before
