@@ -43,6 +43,7 @@ class TableView(View):
         self._shown: TablePlace | None = None
         self._loaded: Loaded | None = None
         self._stopped = False
+        self._going = False
         self._fitted = self._measured = False
         self._told: object = None
         self._ages = QTimer(self, interval=_AGES_MS)
@@ -58,14 +59,20 @@ class TableView(View):
         return visible(self._place.table)
 
     def location(self) -> Location:
-        return self._place.with_key(self.current_key()).at(self._location.path) if self._loaded else self._location
+        if self._loaded is None or self._going:
+            return self._location
+        return self._place.with_key(self.current_key()).at(self._location.path)
 
     def show_location(self, location: Location) -> None:
         before = self._place
         self._location, self._place = location, place_in(location)
-        if self._shown is not None and replace(before, key="") == replace(self._place, key="") and self._place.key:
-            self._go_to_key()
+        if self._shown is not None and replace(before, key="") == replace(self._place, key=""):
+            # a place that names no row, or the current one, is where the reader left it
+            if self._place.key and self._place.key != before.with_key(self.current_key()).key:
+                self._going = True
+                self._go_to_key()
             return
+        self._going = True
         self.grid.header.filters.set_texts(self._place.filters)
         self.grid.header.set_sort(self._place.sort)
         self._load(Wanted(self._place, rows=self.grid.rows_that_fit()))
@@ -209,6 +216,7 @@ class TableView(View):
             self.overlay.show_loading(words, self._cancel_load, progress=(done, 100) if done else None)
 
     def _show(self, answer: Loaded) -> None:
+        self._going = False
         newly = self._loaded is None or self._loaded.look.table.name != answer.look.table.name
         self._loaded, self._shown = answer, answer.wanted.place
         self.grid.header.filters.set_columns(answer.look.columns)
@@ -277,6 +285,7 @@ class TableView(View):
             self.overlay.show_empty(what, advice, action="Read again", run=self.refresh)
 
     def _load_failed(self, error: KnownError) -> None:
+        self._going = False
         if isinstance(error, InvalidInput) and self._loaded is not None:
             self.overlay.show_content()
             self._fault(error)
@@ -297,7 +306,7 @@ class TableView(View):
         self._token.cancel()
 
     def _load_stopped(self) -> None:
-        self._stopped = True
+        self._stopped, self._going = True, False
         if self._loaded is None:
             self.overlay.show_empty("Reading was stopped.", action="Read again", run=self.refresh)
             return

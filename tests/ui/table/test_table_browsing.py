@@ -151,6 +151,25 @@ def test_back_shows_the_place_before(numbers, show):
     assert shown.ref.key == (3000,)
 
 
+def test_coming_back_without_a_row_finds_the_table_as_it_was_left(numbers, show):
+    shown = show(numbers, table="t")
+    before = shown.view.location()
+    shown.go(1500, 1)
+    there, top = shown.view.location(), shown.view.grid.rows_on_screen()
+    shown.view.show_location(before)
+    shown.settle()
+    assert shown.view.grid.currentIndex().row() == 1500
+    assert shown.view.grid.rows_on_screen() == top
+    shown.view.show_location(there)
+    assert not shown.view.context.runner.running()
+    shown.view.show_location(there.with_params(key="7"))
+    assert shown.view.location().get("key") == "7"
+    shown.settle()
+    shown.view.show_location(there)
+    shown.settle()
+    assert shown.view.location() == there
+
+
 def test_a_key_that_is_not_there_is_said(numbers, show):
     shown = show(numbers, table="t", key="7")
     assert "not among these rows" in shown.view._message.text()
