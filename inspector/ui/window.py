@@ -143,6 +143,13 @@ class MainWindow(QMainWindow):
         if panes:
             _focus(panes[(at + 1) % len(panes)])
 
+    def focus_details(self) -> None:
+        """Move the keyboard to the details, which are shown for it."""
+        if self._details_dock is not None:
+            self._details_dock.show()
+        if self._panel is not None:
+            _focus(self._panel)
+
     def toggle_workspace(self) -> None:
         """Show or hide the workspace."""
         self._tree_dock.setVisible(self._tree_dock.isHidden())
@@ -327,6 +334,14 @@ class MainWindow(QMainWindow):
         if source is not None and self.tree.current_source() is not source:
             self.tree.show_source(source.path)
         self.source_actions.mean(source)
+        self._keep_keyboard()
+
+    def _keep_keyboard(self) -> None:
+        """Who follows a link in the details, or loses the widget with the keyboard, goes on in the view."""
+        view, focus = self.tabs.view(), self.focusWidget()
+        inside = self._panel is not None and focus is not None and self._panel.isAncestorOf(focus)
+        if view is not None and (focus is None or inside or not focus.isVisible()):
+            view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def _tree_moved(self) -> None:

@@ -29,6 +29,15 @@ class History:
         del self._places[:-LIMIT]
         self._at = len(self._places) - 1
 
+    def amend(self, place: Location) -> None:
+        """The reader is still there, and within it at ``place`` now: what lies before and forward stays."""
+        if not self._places:
+            return
+        self._places[self._at] = place
+        if self._at and self._places[self._at - 1] == place:
+            del self._places[self._at]
+            self._at -= 1
+
     def can_go_back(self) -> bool:
         """Whether there is a place before this one."""
         return self._at > 0

@@ -40,6 +40,7 @@ class Navigation(QObject):
         self._opener = Opener(context, self)
         self.history = History()
         """Where the reader has been."""
+        self._returning = False
         self._opener.opened.connect(self._opened)
         self._opener.failed.connect(self._failed)
         self._opener.waiting.connect(self._waiting)
@@ -55,6 +56,11 @@ class Navigation(QObject):
     @Slot(object)
     def open(self, place: Location) -> None:
         """Go to ``place``; its source is opened first if it is not open."""
+        self._leave()
+        self._returning = False
+        self._go(place)
+
+    def _go(self, place: Location) -> None:
         kind = self._kinds.get(place.view)
         if not place.path and kind is not None and not kind.needs_source:
             self._show(place, None)
@@ -68,15 +74,28 @@ class Navigation(QObject):
 
     def go_back(self) -> None:
         """Go to the place before this one."""
-        place = self.history.back()
-        if place is not None:
-            self.open(place)
+        self._leave()
+        self._return(self.history.back())
 
     def go_forward(self) -> None:
         """Go to the place after this one."""
-        place = self.history.forward()
+        self._leave()
+        self._return(self.history.forward())
+
+    def _return(self, place: Location | None) -> None:
         if place is not None:
-            self.open(place)
+            self._returning = True
+            self._go(place)
+
+    def _leave(self) -> None:
+        """Remember the row or node that the reader was at: back leads to it, not to where the view was opened."""
+        view, current = self._tabs.view(), self.history.current
+        if view is None or current is None:
+            return
+        place = view.location()
+        kind = self._kinds.get(place.view)
+        if kind is not None and kind.tab_key(place) == kind.tab_key(current):
+            self.history.amend(place)
 
     def copy_link(self) -> None:
         """Put the link of the view in front on the clipboard."""
@@ -86,7 +105,11 @@ class Navigation(QObject):
 
     @Slot(object)
     def _moved(self, place: Location) -> None:
-        self.history.visit(place)
+        if self._returning:
+            # what lies forward is kept, wherever in its view the place turns out to be
+            self.history.amend(place)
+        else:
+            self.history.visit(place)
         self._context.commands.refresh()
         self.arrived.emit(self._opener.source_of(place.path) if place.path else None)
 
@@ -112,6 +135,8 @@ class Navigation(QObject):
             self._tabs.show_location(place, source)
         except KnownError as error:
             self._notices.say(error, place.path)
+        finally:
+            self._returning = False
 
     @Slot(object)
     def _failed(self, failed: tuple[Location, KnownError]) -> None:

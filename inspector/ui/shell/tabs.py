@@ -44,7 +44,8 @@ class ViewTabs(QTabWidget):
         self.setDocumentMode(True)
         self.tabBar().setDrawBase(False)
         self.setMovable(True)
-        self.setElideMode(Qt.TextElideMode.ElideMiddle)
+        # the titles are short already: tabs that have no room are scrolled to, not crushed
+        self.setElideMode(Qt.TextElideMode.ElideNone)
         self.setUsesScrollButtons(True)
         self.currentChanged.connect(self._front_changed)
 

@@ -38,6 +38,7 @@ def _view(window: MainWindow) -> tuple[Command, ...]:
         Command("view.next", "Next tab", partial(step, 1), "Ctrl+PgDown", view, menu=menu),
         Command("view.previous", "Previous tab", partial(step, -1), "Ctrl+PgUp", view, menu=menu),
         Command("panes.next", "Next pane", window.next_pane, "F6", menu=menu),
+        Command("panes.focus_details", "Go to the details", window.focus_details, "Alt+Return", window.has_details),
         Command("panes.workspace", "Show or hide the workspace", window.toggle_workspace, "Ctrl+B", menu=menu),
         Command(
             "panes.details", "Show or hide the details", window.toggle_details, "Ctrl+D", window.has_details, menu=menu

@@ -32,6 +32,21 @@ def test_a_new_place_forgets_what_lay_forward() -> None:
     assert history.back() == B
 
 
+def test_where_the_reader_is_within_a_place_is_kept_with_what_lies_forward() -> None:
+    history = History()
+    history.amend(A)
+    assert history.current is None
+    for place in (A, B, C):
+        history.visit(place)
+    history.back()
+    history.amend(D)
+    assert history.current == D
+    assert history.forward() == C
+    assert history.back() == D
+    history.amend(A)
+    assert not history.can_go_back(), "no step leads nowhere"
+
+
 def test_being_there_already_changes_nothing() -> None:
     history = History()
     for place in (A, B, B):

@@ -115,6 +115,35 @@ def test_back_and_forward_as_in_a_browser(qtbot: QtBot, window: MainWindow, data
     assert window.tabs.view().location().get("table") == "nodes", "a closed place is opened again"
 
 
+def test_back_leads_to_the_row_that_was_left_and_forward_is_kept(
+    qtbot: QtBot, window: MainWindow, database: Path
+) -> None:
+    opened(qtbot, window, database)
+    window.navigation.open(location(str(database), "table", table="nodes"))
+    view = window.tabs.view()
+    # the row is chosen within the view, which is no new place
+    view._location = view.location().with_params(key="2")
+    window.navigation.open(location(str(database), "table", table="notes_data"))
+    pressed(window, Qt.Key.Key_Left, ALT)
+    assert window.tabs.view().location().get("key") == "2"
+    # coming back, a view may be at another row than the one that was asked for
+    pressed(window, Qt.Key.Key_Left, ALT)
+    assert window.tabs.view().location().view == "overview"
+    pressed(window, Qt.Key.Key_Right, ALT)
+    pressed(window, Qt.Key.Key_Right, ALT)
+    assert window.tabs.view().location().get("table") == "notes_data"
+
+
+def test_tabs_are_never_too_narrow_to_be_read(qtbot: QtBot, window: MainWindow, database: Path) -> None:
+    opened(qtbot, window, database)
+    for table in ("nodes", "titles", "nodes_fts", "notes_data") * 3:
+        window.navigation.open(location(str(database), "table", table=table, schema=str(window.tabs.count())))
+    bar = window.tabs.tabBar()
+    assert bar.count() > 8
+    for place in range(bar.count()):
+        assert bar.tabRect(place).width() >= bar.fontMetrics().horizontalAdvance(bar.tabText(place))
+
+
 def test_a_view_opens_another_place_and_tells_where_it_went(qtbot: QtBot, window: MainWindow, database: Path) -> None:
     opened(qtbot, window, database)
     window.tabs.view().openRequested.emit(location(str(database), "table", table="nodes"))
@@ -535,3 +564,23 @@ def test_the_details_follow_the_selection_and_open_places(
     assert dock.isHidden()
     window.context.commands.run("panes.details")
     assert dock.isVisible()
+
+
+def test_the_keyboard_goes_to_the_details_and_with_a_link_to_the_view(
+    qtbot: QtBot, make_window: Callable[[], MainWindow], database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("inspector.ui.window.selection_panel", lambda: FollowingPanel)
+    window = make_window()
+    dock = window.findChild(QDockWidget, "detailsDock")
+    qtbot.waitUntil(lambda: isinstance(dock.widget(), FollowingPanel))
+    panel = dock.widget()
+    opened(qtbot, window, database)
+    field = QLineEdit(panel)
+    field.show()
+    dock.hide()
+    window.context.commands.run("panes.focus_details")
+    assert dock.isVisible()
+    assert window.focusWidget() is field
+    window.tabs.view().setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    panel.openRequested.emit(location(str(database)))
+    assert window.focusWidget() is window.tabs.view()
