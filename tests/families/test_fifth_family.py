@@ -272,7 +272,7 @@ def test_its_ids_have_names_its_json_has_words_and_its_secrets_are_hidden(
 
 def test_its_graph_is_drawn(open_window: Callable[..., MainWindow]) -> None:
     view = open_window("graph").tabs.view()
-    assert view.note().startswith("3 nodes, 2 edges;")
+    assert view.note().startswith("3 nodes, 2 edges")
     graph = view.canvas.scene.graph
     assert sorted(graph.labels) == ["Old Bramley", "Stray", "Young Bramley"]
 
