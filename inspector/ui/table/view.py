@@ -28,6 +28,8 @@ from inspector.ui.view import View, ViewContext
 from inspector.workspace.location import Location
 from inspector.workspace.source import Source
 
+_ABOVE = 4
+"""Rows above one that a link leads to: what stands before it is part of the story."""
 _AGES_MS = 30_000
 """Milliseconds between two repaints that keep "12 min ago" true."""
 
@@ -51,7 +53,7 @@ class TableView(View):
         self._wire()
         self.grid.header.filters.set_texts(self._place.filters)
         self.grid.header.set_sort(self._place.sort)
-        self._load(Wanted(self._place))
+        self._load(Wanted(self._place, above=_ABOVE))
 
     # --- the contract of views ---
 
@@ -75,7 +77,7 @@ class TableView(View):
         self._going = True
         self.grid.header.filters.set_texts(self._place.filters)
         self.grid.header.set_sort(self._place.sort)
-        self._load(Wanted(self._place, rows=self.grid.rows_that_fit()))
+        self._load(Wanted(self._place, above=_ABOVE, rows=self.grid.rows_that_fit()))
 
     def refresh(self) -> None:
         self._load(self._wanted_again())
