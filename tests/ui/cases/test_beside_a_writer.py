@@ -6,28 +6,20 @@ the screen would be a state that never was.
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 
 from inspector.clock import parse_as_of
 from inspector.sample import make_sample
-from inspector.ui.session import Session
-from inspector.ui.states import StateOverlay, ViewState
 from inspector.ui.view import View
-from inspector.ui.window import MainWindow
 from inspector.workspace.location import Location, location
 
-CHILD = Path(__file__).resolve().parent.parent / "db" / "writing_child.py"
 ROUNDS = 5
 """How often each view is read anew."""
 TIDE = re.compile(r"tide (\d+)")
@@ -67,36 +59,6 @@ COMMIT = {
 }
 
 
-class Writer:
-    """Another program, with a timeout of a second."""
-
-    def __init__(self, path: Path) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, str(CHILD), str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-
-    def tell(self, **command: object) -> Any:
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps(command) + "\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
-
-
-@pytest.fixture
-def writer() -> Iterator[Callable[[Path], Writer]]:
-    made: list[Writer] = []
-
-    def make(path: Path) -> Writer:
-        made.append(Writer(path))
-        return made[-1]
-
-    yield make
-    for one in made:
-        one.process.kill()
-        one.process.communicate()
-
-
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("beside") / "sample"
@@ -105,38 +67,22 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Beside:
-    """The window beside the writer."""
+    """The window beside the writer: what it shows is sound, and never older than what it showed."""
 
-    def __init__(self, session: Session, qtbot: QtBot) -> None:
-        self.window: MainWindow = session.window
-        self.runner = session.context.runner
-        self.qtbot = qtbot
+    def __init__(self, program: Any) -> None:
+        self.program = program
         self.newest = 0
-
-    def settle(self) -> None:
-        self.qtbot.waitUntil(lambda: not self.runner.running(), timeout=30_000)
-
-    def go(self, place: Location) -> View:
-        self.window.navigation.open(place)
-        self.qtbot.waitUntil(
-            lambda: (view := self.window.tabs.view()) is not None and view.location().view == place.view, timeout=20_000
-        )
-        self.settle()
-        view = self.window.tabs.view()
-        assert view is not None
-        return view
 
     def watch(self, place: Location, texts: Callable[[View], list[str]], least: int = 0) -> None:
         """Read a view anew again and again; ``texts`` are those on it that may hold the writer's numbers."""
-        view = self.go(place)
+        view = self.program.go(place.path, place.view, **dict(place.params))
         for _ in range(ROUNDS):
-            self.window.refresh()
-            self.settle()
-            self.is_sound(view, texts(view), least)
+            self.program.window.refresh()
+            self.program.settle()
+            self.is_sound(texts(view), least)
 
-    def is_sound(self, view: View, texts: list[str], least: int) -> None:
-        faults = [one.text() for one in view.findChildren(StateOverlay) if one.state() is ViewState.ERROR]
-        assert faults == []
+    def is_sound(self, texts: list[str], least: int) -> None:
+        assert self.program.errors() == []
         found = [int(match.group(1)) for text in texts if (match := TIDE.search(text))]
         assert len(found) >= least, texts
         assert len(set(found)) <= 1, f"a state that never was: {sorted(found)}"
@@ -164,32 +110,23 @@ def labels(view: View) -> list[str]:
     return list(view.canvas.scene.graph.labels) if view.canvas.scene is not None else []
 
 
-def ask(beside: Beside, view: View, sql: str) -> None:
+def ask(program: Any, view: View, sql: str) -> None:
     """Write a statement and run it with the keyboard."""
     view.write_own()
     view.question.sql.setPlainText(sql)
     QTest.keyClick(view.question.sql, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    beside.settle()
-
-
-@pytest.fixture
-def beside(make_session: Callable[[], Session], qtbot: QtBot) -> Beside:
-    session = make_session()
-    session.window.resize(1400, 860)
-    session.start([])
-    qtbot.waitUntil(lambda: session.window.tabs.count() > 0, timeout=20_000)
-    return Beside(session, qtbot)
+    program.settle()
 
 
 @pytest.mark.parametrize("journal", ["rollback", "wal"])
 def test_C01_C09_a_writer_that_never_pauses_beside_every_view(
-    sample: Path, writer: Callable[[Path], Writer], beside: Beside, journal: str
+    sample: Path, writer: Callable[[Path], Any], program: Any, journal: str
 ) -> None:
     pair = sorted((sample / "nanoclaw" / "data" / "v2-sessions").glob("*/*/inbound.db"))[0].parent
     path = pair / "inbound.db" if journal == "rollback" else sample / ".state-memory-mcp" / "paper-trail" / "graph.db"
     source = str(pair if journal == "rollback" else path)
     rows, table, column = (MESSAGES, "messages_in", "content") if journal == "rollback" else (NODES, "nodes", "title")
-    other = writer(path)
+    beside, other = Beside(program), writer(path)
     assert other.tell(sql=FLOOD[journal]) == []
     other.tell(loop=COMMIT[journal], pause=0.001)
 
@@ -203,37 +140,38 @@ def test_C01_C09_a_writer_that_never_pauses_beside_every_view(
     beside.watch(location(source, "graph"), labels, least=8 if journal == "wal" else 0)
     beside.watch(location(source, "search", text="tide"), hits, least=8)
     beside.watch(location(source, "health"), lambda view: [])
-    view = beside.go(location(source, "queries", query="own"))
+    view = program.go(source, "queries", query="own")
     for sql in (rows, LONG.format(rows=rows), rows):
-        ask(beside, view, sql)
-        beside.is_sound(view, answer(view), 8)
+        ask(program, view, sql)
+        beside.is_sound(answer(view), 8)
 
     result = other.tell(stop=True)
     assert result["failures"] == []
     assert result["longest_s"] < 1
     assert result["commits"] > 100
     assert beside.newest > 100_000, "no view showed anything that was committed meanwhile"
-    beside.settle()
+    program.settle()
     other.tell(close=True)
-    beside.qtbot.waitUntil(lambda: not list(path.parent.glob(f"{path.name}-*")), timeout=5_000)
-    (ask(beside, view, rows), beside.is_sound(view, answer(view), 8))
+    program.wait(lambda: not list(path.parent.glob(f"{path.name}-*")), 5_000)
+    ask(program, view, rows)
+    beside.is_sound(answer(view), 8)
     assert set(answer(view)) == {f"tide {100_000 + result['commits']}"}, "what is shown is not the last commit"
-    reports = [report for part in beside.window.context.workspace.sources for report in part.database.reports()]
+    reports = [report for part in program.window.context.workspace.sources for report in part.database.reports()]
     assert [(report.bytes_written, report.files_left) for report in reports] == [(0, ())] * len(reports)
 
 
 def test_C02_after_explain_and_select_in_the_window_another_program_writes_at_once(
-    sample: Path, writer: Callable[[Path], Writer], beside: Beside
+    sample: Path, writer: Callable[[Path], Any], program: Any
 ) -> None:
     path = sample / "wayfarer.db"
     other = writer(path)
-    view = beside.go(location(str(path), "queries", query="own"))
+    view = program.go(path, "queries", query="own")
     for sql in ("EXPLAIN QUERY PLAN SELECT * FROM stations ORDER BY name", "SELECT name FROM stations"):
-        ask(beside, view, sql)
+        ask(program, view, sql)
         assert view.answer.rows.rowCount() > 0
     assert other.tell(sql="PRAGMA busy_timeout = 0") == [[0]]
     assert other.tell(sql="BEGIN EXCLUSIVE; CREATE TABLE written (x); COMMIT") == []
-    titles = [command.title.lower() for command in beside.window.context.commands.all()]
+    titles = [command.title.lower() for command in program.window.context.commands.all()]
     words = ("commit", "rollback", "write", "delete", "insert", "vacuum", "checkpoint")
     offered = [title for title in titles if any(re.search(rf"\b{word}\b", title) for word in words)]
     assert offered == ["write sql of your own"]

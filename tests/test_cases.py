@@ -1,0 +1,75 @@
+"""Every fault that users of such programs reported has a test, which is named after it, that it does not happen here."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).resolve().parent
+
+CASES = {
+    "C01": "a program cannot commit while one of its tables is open here",
+    "C02": "an EXPLAIN followed by a SELECT leaves a lock",
+    "C04": "opening fails at once when a writer holds the lock",
+    "C06": "a WAL database at rest gets a -wal and a -shm that stay",
+    "C07": "a WAL database in a folder that may not be written cannot be opened",
+    "C08": "there, rows that are only in the -wal are hidden without a word",
+    "C09": "only the main file is read, and recent rows are missing",
+    "C10": "the log is checkpointed, or deleted, under its owner",
+    "C19": "a file of no bytes is taken for something to import",
+    "C20": "whatever is no database is said to be encrypted",
+    "C21": "one damaged page makes the whole database unusable",
+    "C23": "a virtual table of an absent module makes reading the schema fail",
+    "C24": "an index with an unknown tokenizer makes opening fail",
+    "C26": "newer features are taken for damage, or lose their columns",
+    "C27": "a name with # ? % opens another file, or none",
+    "C28": "a name that is not UTF-8 cannot be opened, or spoils the settings",
+    "C29": "behind a link the log is not found and changes are not noticed",
+    "C30": "opening what does not exist makes an empty database there",
+    "C32": "rows are counted before the first ones are shown",
+    "C33": "going to the last rows is slow",
+    "C37": "large cells make browsing unusable",
+    "C41": "64-bit integers are rounded",
+    "C42": "numbers above 2^31 arrive cut",
+    "C43": "NULL, empty text and BLOBs look alike",
+    "C44": "text that is not UTF-8 ends the rows",
+    "C45": "text is cut at a NUL",
+    "C46": "text with control characters is shown as a BLOB",
+    "C47": "unseen characters break or disguise a cell",
+    "C48": "UTF-16 databases show wrong text",
+    "C49": "JSONB is shown as bytes",
+    "C50": "times are bare numbers, or in the wrong zone",
+    "C55": "STRICT tables and generated columns show no columns",
+    "C60": "shadow tables are in the way, or tables of the user's are hidden with them",
+    "C82": "markup in the data is drawn",
+    "C102": "a viewer that calls itself read-only opens files for writing",
+    "C107": "in the dark theme something cannot be read",
+}
+"""What went wrong elsewhere, in a few words."""
+
+IN_THE_WINDOW = set(CASES) - {"C08", "C10", "C06", "C102"}
+"""Cases about what is seen: a test of the database layer alone does not cover them. The others are held by the tour."""
+
+
+@functools.cache
+def named_after() -> dict[str, list[str]]:
+    """Case -> files of the tests that are named after it."""
+    found: dict[str, list[str]] = {}
+    for file in sorted(TESTS.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                for number in re.findall(r"(?<![A-Za-z0-9])[cC](\d{2,3})(?![0-9])", node.name.replace("_", " ")):
+                    found.setdefault(f"C{number}", []).append(file.relative_to(TESTS).as_posix())
+    return found
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_there_is_a_test_of(case: str) -> None:
+    files = named_after().get(case, [])
+    assert files, CASES[case]
+    if case in IN_THE_WINDOW:
+        assert any(file.startswith(("ui/", "tour/")) for file in files), f"nothing looks at the window: {CASES[case]}"
