@@ -1,4 +1,4 @@
-"""Every fault that users of such programs reported has a test, which is named after it, that it does not happen here."""
+"""Every fault that users of such programs reported has a test, named after it, that it does not happen here."""
 
 from __future__ import annotations
 
