@@ -103,7 +103,12 @@ def _logical(catalog: Catalog, family: Family, docs: FamilyDocs) -> Iterable[Lin
 def _named_by(
     target: Table, keyed: Sequence[str], family: Family, docs: FamilyDocs
 ) -> tuple[tuple[str, ...], dict[str, Callable[[str], str]]]:
-    """The columns that name a row of ``target``: plain ones, or, where there is none, what its JSON says."""
+    """The columns that name a row of ``target``: plain ones, or, where there is none, what its JSON says.
+
+    None where the reference only groups rows (the hooks of one call): no one of them is what is referred to.
+    """
+    if not _identifies(target, keyed):
+        return (), {}
     names = _names(target, keyed, docs)
     if names:
         return names, {}
@@ -113,6 +118,17 @@ def _named_by(
         if table.lower() == target.name.lower() and (column := target.column(name)) is not None and not column.problem
     }
     return tuple(said), said
+
+
+def _identifies(target: Table, columns: Sequence[str]) -> bool:
+    """Whether these columns begin a key of the table: they stand for a thing, and seldom for several rows.
+
+    A table without any key says nothing of it and gets the benefit of the doubt.
+    """
+    wanted = {column.lower() for column in columns}
+    keys = [target.primary_key, *(index.columns for index in target.indexes if index.unique and not index.partial)]
+    stated = [{column.lower() for column in key[: len(wanted)]} for key in keys if key]
+    return not stated or wanted in stated
 
 
 def _names(target: Table, keyed: Sequence[str], docs: FamilyDocs) -> tuple[str, ...]:

@@ -230,3 +230,16 @@ def test_the_pointer_shows_a_link_while_ctrl_is_held(team, show, qtbot):
     )
     grid.mouseMoveEvent(event)
     assert grid.viewport().cursor().shape() == Qt.CursorShape.PointingHandCursor
+
+
+def test_a_reference_that_only_groups_rows_gets_no_name(build, show):
+    path = build(
+        "CREATE TABLE people(row INTEGER PRIMARY KEY, id TEXT, name TEXT)",
+        "INSERT INTO people VALUES (1, 'a', 'One')",
+        "CREATE TABLE t(n INTEGER PRIMARY KEY, target TEXT, kind TEXT)",
+        "INSERT INTO t VALUES (1, 'a', 'person')",
+    )
+    shown = show(with_key(path), table="t")
+    assert shown.view.rows.name(0, 1) == ""
+    shown.go(0, 1).view.actions_here.follow_current()
+    shown.wait(lambda: bool(shown.opened))
