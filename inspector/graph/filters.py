@@ -13,6 +13,8 @@ from inspector.graph.status import STATUSES
 
 FOUND_LIMIT = 5_000
 """Nodes that a search gives back at most."""
+_PART_OF_ID = 5
+"""Characters from which a word is looked for in the middle of ids."""
 
 
 @dataclass(frozen=True)
@@ -70,16 +72,25 @@ def neighbourhood(graph: Graph, node: int, hops: int, edges: NDArray[np.bool_] |
 def matching(graph: Graph, text: str, among: NDArray[np.bool_] | None = None) -> NDArray[Any]:
     """Indices of nodes whose label or id holds every word of ``text``, whatever its case: whole words at the start
     of the label first, then those with most edges. At most FOUND_LIMIT.
+
+    A short word counts in an id only where it begins it: in the middle of a long id any two letters are found.
     """
     words = text.casefold().split()
     if not words:
         return np.zeros(0, np.intp)
     texts = [f"{label}\n{id}".casefold() for label, id in zip(graph.labels, graph.ids, strict=True)]
-    found = np.array([i for i, one in enumerate(texts) if all(word in one for word in words)], np.intp)
+    found = np.array([i for i, one in enumerate(texts) if all(_holds(one, word) for word in words)], np.intp)
     if among is not None:
         found = found[among[found]]
     first = np.array([not texts[i].startswith(words[0]) for i in found.tolist()], bool)
     return found[np.lexsort((-graph.degrees[found], first))][:FOUND_LIMIT]
+
+
+def _holds(text: str, word: str) -> bool:
+    if word not in text:
+        return False
+    label, _, id = text.rpartition("\n")
+    return len(word) >= _PART_OF_ID or word in label or id.startswith(word)
 
 
 def _codes(names: tuple[str, ...], chosen: frozenset[str]) -> list[int]:

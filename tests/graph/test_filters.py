@@ -65,5 +65,13 @@ def test_every_word_must_be_found_in_label_or_id(text, ids):
     assert [GRAPH.ids[i] for i in matching(GRAPH, text)] == ids
 
 
+def test_a_short_word_is_no_accident_in_the_middle_of_an_id():
+    nodes = [("01M3ZRC218", "task", None, "M3 · First return"), ("9zzm3zrc21", "task", None, "Something else")]
+    graph = build_graph(nodes, [])
+    assert matching(graph, "m3").tolist() == [0]
+    assert matching(graph, "01m").tolist() == [0]
+    assert sorted(matching(graph, "m3zrc").tolist()) == [0, 1]
+
+
 def test_hidden_nodes_are_not_found():
     assert matching(GRAPH, "wave", np.array([True, False, False, False, False])).tolist() == [0]

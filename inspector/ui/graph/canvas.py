@@ -264,7 +264,7 @@ class GraphCanvas(QWidget):
             yield from selection_steps(painter, self._painter, self._theme, self._scene, frame, self._emphasis())
 
     def _emphasis(self) -> Emphasis:
-        return Emphasis(self._node, self._edge, self._hovered, self._found)
+        return Emphasis(self._node, self._edge, self._hovered, self._found, frozenset(self._painter.labelled))
 
     def _redraw(self) -> None:
         self._backing.invalidate()

@@ -39,6 +39,8 @@ class Emphasis:
     """The node under the pointer."""
     found: NDArray[Any] = field(default_factory=lambda: np.zeros(0, np.intp))
     """Nodes that a search found."""
+    labelled: frozenset[int] = frozenset()
+    """Nodes whose labels stand in the picture below: they are not written a second time."""
 
 
 def selection_steps(
@@ -78,7 +80,11 @@ def draw_pointed_at(
     found = _seen(scene, frame, what.found)
     if len(found):
         _rings(painter, theme.colour("accent"), scene, frame, found, 2.0)
-        _run(_labels(painter, with_, scene, frame, found[:FOUND_LABELS], room))
+        # beside a selection the rings say enough: its own labels need the room
+        if what.node is None and what.edge is None:
+            room.take_discs(frame.place(scene.positions[found]), node_pixels(scene.sizes[found], frame.camera.scale))
+            unsaid = np.array([node for node in found[:FOUND_LABELS].tolist() if node not in what.labelled], np.intp)
+            _run(_labels(painter, with_, scene, frame, unsaid, room))
     if what.hovered is not None and what.hovered != what.node:
         hovered = np.array([what.hovered])
         if what.node is None and what.edge is None:

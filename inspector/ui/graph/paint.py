@@ -66,6 +66,8 @@ class ScenePainter:
         self._theme = theme
         self.marks = Marks(theme)
         self.texts = Texts(theme)
+        self.labelled: set[int] = set()
+        """Nodes whose labels stand in the last picture."""
 
     def forget(self) -> None:
         """Drop cached pictures, because the theme changed."""
@@ -190,9 +192,11 @@ class ScenePainter:
         width = WIDEST if frame.camera.scale > 0.75 else WIDEST_FAR
         apart = 20.0 if far else 0.0
         placed = self.texts.place(room, labels, points, diameters, width, frame.ratio, apart=apart)
+        self.labelled = set()
         for count, label in enumerate(placed):
             if label is not None:
                 painter.drawPixmap(*label)
+                self.labelled.add(int(tried[count]))
             if count % 8 == 7:
                 yield
 

@@ -247,3 +247,26 @@ def test_several_thousand_nodes_are_drawn_and_hit(qtbot, theme, settled):
     settled(canvas)
     qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=at(canvas, 3240))
     assert canvas.selected_node == 3240
+
+
+def test_what_is_found_is_labelled_once_and_beside_a_selection_only_ringed(canvas, settled, monkeypatch):
+    settled(canvas)
+    written = []
+    place = canvas.painter.texts.place
+
+    def noted(room, labels, *args, **kwargs):
+        for label, placed in zip(labels, place(room, labels, *args, **kwargs), strict=True):
+            written.extend([label] if placed is not None else [])
+            yield placed
+
+    monkeypatch.setattr(canvas.painter.texts, "place", noted)
+    in_picture = {canvas.scene.graph.labels[node] for node in canvas.painter.labelled}
+    assert in_picture
+    canvas.set_found(np.arange(len(canvas.scene.graph)))
+    canvas.grab()
+    assert not in_picture & set(written)
+    canvas.select_node(0)
+    settled(canvas)
+    written.clear()
+    canvas.grab()
+    assert written == []
