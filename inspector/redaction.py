@@ -14,8 +14,8 @@ MASK = "•••• redacted"
 """What stands in the place of a secret."""
 
 SECRET_KEYS = re.compile(
-    r"(?:api[_-]?key|secret|token|passw(?:or)?d|passphrase|credential|private[_-]?key|access[_-]?key|auth(?:orization)?"
-    r"|bearer|cookie|session[_-]?key|client[_-]?secret|signing[_-]?key|webhook[_-]?url)s?$",
+    r"(?:api[_-]?key|secret(?:[_-]?key)?|token|passw(?:or)?d|passphrase|credential|auth(?:orization)?|bearer|cookie"
+    r"|(?:private|access|session|signing|encryption|master|service[_-]?role)[_-]?key|webhook[_-]?url|[_-]pass|[_-]pwd)s?$",
     re.IGNORECASE,
 )
 """JSON keys and environment variable names whose values are secrets; matched at the end of the name."""
@@ -46,6 +46,22 @@ _FORMS = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+_CUT = re.compile(
+    r"""
+    \b(?:
+      (?:sk-(?:ant|proj|or|live)-|(?:rk|pk|sk)_(?:live|test)_|gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|xapp-)[\w-]+
+    | (?:AKIA|ASIA|AIza)[\w-]{4,}
+    | eyJ[\w-]{8,}(?:\.[\w-]*){0,2}
+    )\Z
+    | (?<=://)[^\s/:@"'.]{1,64}:(?!\d+\Z)[^\s/@"'\\]{1,128}\Z
+    """,
+    re.VERBOSE | re.ASCII,
+)
+"""The beginning of a secret at the very end: long texts are shown as their beginnings, and a part tells too much."""
+
+_LONGEST_CUT = 1_200
+"""Characters before the end among which such a beginning is looked for."""
+
 _JSON_PAIR = re.compile(
     r'(\\*")((?:[^"\\]|\\[^"])*?)\1(\s*:\s*)(?:(\\*")((?:(?!\4)[^\\]|\\.)*)(?:\4|\Z)|(-?[0-9][^\s,}\]]*))', re.DOTALL
 )
@@ -59,8 +75,31 @@ _STEP = re.compile(r'(\\*)"|[{}\[\]]')
 
 _COLON = re.compile(r"\s*:")
 
-_ASSIGNMENT = re.compile(r"\b([A-Za-z_][A-Za-z0-9_]*)=(\"[^\"]*\"|'[^']*'|[^\s\"';&|]+)")
+_QUOTED = r"(\\*[\"'])(?:(?!\{quote}).){{0,4096}}?(?:\{quote}|\Z)"
+"""A text in quotes, escaped as in JSON or not; cut off or whole."""
+
+_ASSIGNMENT = re.compile(
+    r"\b([A-Za-z_][A-Za-z0-9_-]{0,99})=(?!=)(?:" + _QUOTED.format(quote=2) + r"|[^\s\"'\\;&|•][^\s\"'\\;&|]*)",
+    re.DOTALL,
+)
 """``NAME=value`` as in an environment or a command line."""
+
+_OPTION = re.compile(
+    r"(?<![\w-])--([A-Za-z][A-Za-z0-9_-]{0,99})((?:\\*[\"']\s*,\s*(?=\\*[\"'])|[ \t]+)(?!--))"
+    r"(?:" + _QUOTED.format(quote=3) + r"|[^\s\"'\\;&|•][^\s\"'\\;&|]*)",
+    re.DOTALL,
+)
+"""``--name value`` of a command line, or ``"--name", "value"`` of a list of arguments."""
+
+_HEADER = re.compile(
+    r"(?<![\w-])([a-z0-9_-]{0,40}(?:authorization|cookie|api[_-]?key|passw(?:or)?d|auth[_-]?token|secret[_-]?key))"
+    r"(:[ \t]*(?:(?:basic|bearer|token|digest)[ \t]+)?)[^\s\"'`\\,;•][^\s\"'`\\,;]{5,}",
+    re.IGNORECASE,
+)
+"""``Name: value`` as in the head of a request or a file of settings."""
+
+_HEADS = ("authorization:", "cookie:", "key:", "password:", "passwd:", "token:")
+"""How the names of :data:`_HEADER` end: looking for these first is quick."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +155,13 @@ class Redactor:
             return text
         masked = _JSON_PAIR.sub(self._pair, self._nested(text)) if '"' in text else text
         masked = _ASSIGNMENT.sub(_assignment, masked) if "=" in masked else masked
-        return _FORMS.sub(MASK, masked)
+        masked = _OPTION.sub(_option, masked) if "--" in masked else masked
+        low = masked.lower()
+        if any(head in low for head in _HEADS):
+            masked = _HEADER.sub(rf"\1\2{MASK}", masked)
+        masked = _FORMS.sub(MASK, masked)
+        cut = _CUT.search(masked, len(masked) - _LONGEST_CUT if len(masked) > _LONGEST_CUT else 0)
+        return masked[: cut.start()] + MASK if cut else masked
 
     def _nested(self, text: str) -> str:
         """``text`` with every string below a secret name masked, names kept."""
@@ -141,7 +186,20 @@ class Redactor:
 
 
 def _assignment(match: re.Match[str]) -> str:
-    return f"{match.group(1)}={MASK}" if is_secret_name(match.group(1)) else match.group(0)
+    name, quote = match.groups()
+    return f"{name}={_in_quotes(match, quote)}" if is_secret_name(name) else match.group(0)
+
+
+def _option(match: re.Match[str]) -> str:
+    name, between, quote = match.groups()
+    return f"--{name}{between}{_in_quotes(match, quote)}" if is_secret_name(name) else match.group(0)
+
+
+def _in_quotes(match: re.Match[str], quote: str | None) -> str:
+    """The mask, in the quotes of what it stands for: JSON around it stays JSON."""
+    if not quote:
+        return MASK
+    return f"{quote}{MASK}{quote if match.group(0).endswith(quote) else ''}"
 
 
 def _strings_below(text: str, position: int, escapes: int) -> Iterator[tuple[int, int]]:

@@ -5,15 +5,22 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from inspector.db.json_kind import is_jsonb, jsonb_text
 from inspector.db.rows import ResultColumn, Rows
 from inspector.db.values import BadText, Large, Value
 from inspector.redaction import MASK, Redactor, is_secret_name
 
 _JSON_WALKERS = frozenset(("json_each", "json_tree", "jsonb_each", "jsonb_tree"))
+_TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[ T][\d:.+Z-]*)?")
+_LABEL = 12
+"""Letters of a word that is believed to be a label."""
 
 
 def redacted_value(value: Value, redactor: Redactor, table: str = "", column: str = "") -> Value:
-    """A cell as it may be shown: text and broken text masked, BLOBs masked only where the whole column is secret."""
+    """A cell as it may be shown: text masked, also broken text and text in a BLOB; a number only by a rule of its own.
+
+    A column that is merely named like a secret (``tokens``) counts something where it holds a number.
+    """
     match value:
         case str():
             return redactor.cell(value, table, column)
@@ -24,9 +31,21 @@ def redacted_value(value: Value, redactor: Redactor, table: str = "", column: st
             return replace(value, prefix=redactor.cell(prefix, table, column))
         case Large(prefix=BadText() as prefix):
             return replace(value, prefix=redactor.cell(str(prefix), table, column))
-        case None:
-            return None
-    return MASK if not redactor.reveal and redactor.is_whole(table, column) else value
+        case bytes() if not redactor.reveal:
+            return MASK if redactor.is_whole(table, column) else _redacted_blob(value, redactor)
+        case Large() | int() | float() if not redactor.reveal and redactor.is_whole(table, column):
+            return MASK if isinstance(value, Large) or redactor.has_rule(table, column) else value
+    return value
+
+
+def _redacted_blob(value: bytes, redactor: Redactor) -> Value:
+    """A BLOB, or the masked text of one that is JSONB or text and holds a secret."""
+    try:
+        text = jsonb_text(value) if is_jsonb(value) else value.decode("utf-8")
+    except UnicodeDecodeError:
+        return value
+    shown = redactor.text(text)
+    return value if shown == text else shown
 
 
 def redacted_rows(rows: Rows, redactor: Redactor, sql: str = "") -> Rows:
@@ -66,4 +85,5 @@ def _cell(value: Value, column: ResultColumn, redactor: Redactor, strict: bool) 
 
 def _is_harmless(text: str) -> bool:
     """Whether a text computed beside a secret is too short or too plain to be one: a word, a label, a time."""
-    return MASK in text or len(text) < 8 or text.isalpha() or text[:4].isdigit()
+    plain = len(text) < 8 or (len(text) <= _LABEL and text.isalpha()) or _TIME.fullmatch(text) is not None
+    return MASK in text or plain

@@ -21,7 +21,7 @@ from inspector.families.docs import ColumnDoc, FamilyDocs, TableDoc, load_docs
 from inspector.families.family import row_line
 from inspector.families.links import Link, links_of
 from inspector.families.time_columns import holds_times
-from inspector.redaction import MASK, Redactor
+from inspector.redaction import MASK
 from inspector.timeline.instants import Instant, read_instant
 from inspector.workspace.json_tree import parse_document
 from inspector.workspace.readable import readable_texts
@@ -234,7 +234,7 @@ def _dead_keys(table: Table) -> Iterator[str]:
 
 def _field(source: Source, table: Table, docs: FamilyDocs, column: Column, cell: Value) -> Field:
     doc = docs.column(table.name, column.name)
-    shown = _masked(cell, source.redactor, table.name, column.name)
+    shown = redacted_value(cell, source.redactor, table.name, column.name)
     made = Field(column, doc, shown, masked=shown != cell)
     if made.secret:
         return made
@@ -259,14 +259,6 @@ def _field(source: Source, table: Table, docs: FamilyDocs, column: Column, cell:
         texts=texts,
         json_fault=_json_fault(doc, shown),
         first=bool(texts) and named,
-    )
-
-
-def _masked(cell: Value, redactor: Redactor, table: str, column: str) -> Value:
-    return (
-        cell
-        if isinstance(cell, int | float) and not redactor.is_whole(table, column)
-        else redacted_value(cell, redactor, table, column)
     )
 
 
