@@ -20,7 +20,7 @@ from inspector.sample import make_sample
 from inspector.ui.view import View
 from inspector.workspace.location import Location, location
 
-ROUNDS = 5
+ROUNDS = 4
 """How often each view is read anew."""
 TIDE = re.compile(r"tide (\d+)")
 LONG = """WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 6000000)
@@ -73,10 +73,10 @@ class Beside:
         self.program = program
         self.newest = 0
 
-    def watch(self, place: Location, texts: Callable[[View], list[str]], least: int = 0) -> None:
+    def watch(self, place: Location, texts: Callable[[View], list[str]], least: int = 0, rounds: int = ROUNDS) -> None:
         """Read a view anew again and again; ``texts`` are those on it that may hold the writer's numbers."""
         view = self.program.go(place.path, place.view, **dict(place.params))
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             self.program.window.refresh()
             self.program.settle()
             self.is_sound(texts(view), least)
@@ -131,7 +131,7 @@ def test_C01_C09_a_writer_that_never_pauses_beside_every_view(
     other.tell(loop=COMMIT[journal], pause=0.001)
 
     schema = {"schema": "inbound"} if journal == "rollback" else {}
-    beside.watch(location(source, "overview"), lambda view: [])
+    beside.watch(location(source, "overview"), lambda view: [], rounds=1)
     beside.watch(
         location(source, "table", **schema, table=table, **{f"filter.{column}": "tide"}),
         lambda view: cells(view, column),
@@ -139,7 +139,7 @@ def test_C01_C09_a_writer_that_never_pauses_beside_every_view(
     )
     beside.watch(location(source, "graph"), labels, least=8 if journal == "wal" else 0)
     beside.watch(location(source, "search", text="tide"), hits, least=8)
-    beside.watch(location(source, "health"), lambda view: [])
+    beside.watch(location(source, "health"), lambda view: [], rounds=2)
     view = program.go(source, "queries", query="own")
     for sql in (rows, LONG.format(rows=rows), rows):
         ask(program, view, sql)
