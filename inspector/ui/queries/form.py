@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QRegularExpression, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRegularExpression, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QRegularExpressionValidator
 from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QVBoxLayout, QWidget
 
@@ -24,6 +24,8 @@ class ParameterField(QWidget):
 
     changed = Signal()
     """Another value stands in it."""
+    chosen = Signal()
+    """One of the choices was taken."""
 
     def __init__(self, parameter: Parameter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,6 +104,7 @@ class ParameterField(QWidget):
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setAccessibleName(self.parameter.title)
         self._box = box
+        box.activated.connect(self.chosen)
         field = box.lineEdit()
         assert field is not None
         return field
@@ -120,7 +123,7 @@ class ParameterForm(FlowBox):
     changed = Signal()
     """Another value stands in one of them."""
     entered = Signal()
-    """Enter in a field: the reader wants the answer."""
+    """Enter in a field, or the last value that was needed was chosen: the reader wants the answer."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, gap=12)
@@ -138,6 +141,7 @@ class ParameterForm(FlowBox):
             field = ParameterField(parameter, self)
             field.set_text(kept.get(parameter.name, ""))
             field.changed.connect(self.changed)
+            field.chosen.connect(self._chosen)
             field.field.installEventFilter(self)
             self.add(field)
             self.fields[parameter.name] = field
@@ -152,6 +156,11 @@ class ParameterForm(FlowBox):
         return tuple(
             f for f in self.fields.values() if f.parameter.required and not f.parameter.default and not f.text()
         )
+
+    @Slot()
+    def _chosen(self) -> None:
+        if not self.missing():
+            self.entered.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.text() in ("\r", "\n"):

@@ -20,7 +20,7 @@ from inspector.ui.theme.theme import Theme
 
 _COLOURED = 60_000
 """Characters up to which a text is coloured: a longer one would hold up typing."""
-_LINES_TO_READ, _LINES_TO_WRITE = (3, 6), (5, 12)
+_LINES_TO_READ, _LINES_TO_WRITE = (3, 6), (8, 16)
 """Least and most lines that are in sight."""
 _ROLES = (
     ("Token.Comment", "comment"),

@@ -124,6 +124,7 @@ class QueriesView(View):
         self.list.lineSelected.connect(self._select)
         self.list.lineChosen.connect(self._choose)
         self.question.runRequested.connect(self.run)
+        self.question.sql.blockCountChanged.connect(self._fit)
         self.question.betterRequested.connect(self._choose_better)
         self.question.rowRequested.connect(self._open_row)
         self.answer.openRequested.connect(self.openRequested)
@@ -157,9 +158,12 @@ class QueriesView(View):
             self.list.show_groups(question_groups(self._offers.values(), self.filter.text()))
             if self._chosen:
                 self.list.choose(self._chosen)
-        usable = sum(1 for offer in self._offers.values() if not offer.why_not)
         if self._asked is None:
-            self.set_note(f"{usable:,} of {len(self._offers):,} questions can be asked here")
+            self._tell_usable()
+
+    def _tell_usable(self) -> None:
+        usable = sum(1 for offer in self._offers.values() if not offer.why_not)
+        self.set_note(f"{usable:,} of {len(self._offers):,} questions can be asked here")
 
     def _take(self, location: Location) -> None:
         """Show the question that a Location names, else the first that can be asked."""
@@ -222,8 +226,10 @@ class QueriesView(View):
             if field is not None:
                 field.set_text(text)
         self.answer.show_nothing("Not asked yet.", self._what_to_do())
+        self._tell_usable()
         self._fit()
 
+    @Slot()
     def _fit(self) -> None:
         """Give the question the room it needs and the answer the rest, until the reader says otherwise."""
         height = self.height()
@@ -271,6 +277,7 @@ class QueriesView(View):
             if missing:
                 self.question.show_words(f"“{missing[0].parameter.title}” is needed.")
                 missing[0].field.setFocus()
+                self._fit()
             return
         settings, given = self.context.settings, self.question.form.values()
         memory.keep_values(settings, self._chosen, given)
@@ -297,7 +304,8 @@ class QueriesView(View):
             return
         if isinstance(outcome, Fault):
             self.question.show_fault(outcome)
-            self.answer.show_nothing("The statement ended with an error.", "It is told above, under the statement.")
+            self.answer.show_nothing("The statement ended with an error.", self.question.said())
+            self._fit()
             self.set_note("")
             return
         answer, grid = outcome
@@ -312,7 +320,8 @@ class QueriesView(View):
         self.set_note("")
         if isinstance(error, InvalidInput):
             self.question.show_fault(Fault(error))
-            self.answer.show_nothing("Nothing was asked.", "What is missing is told above.")
+            self.answer.show_nothing("Nothing was asked.", self.question.said())
+            self._fit()
         else:
             self.answer.show_error(error, self.run)
 

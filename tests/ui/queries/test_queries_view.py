@@ -14,6 +14,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QComboBox
 
 from inspector.db.browse.question import Sort
 from inspector.db.rows import RowRef
@@ -114,6 +115,22 @@ def test_a_parameter_is_chosen_from_a_list_and_carried_to_the_next_question(ask:
     assert memory.last_values(asking.view.context.settings, "state_memory/why-blocked")["node_id"] == value
 
 
+def test_choosing_the_value_that_is_needed_asks_at_once_and_notes_are_of_what_is_shown(
+    ask: Ask, world: SampleWorld
+) -> None:
+    asking = ask(world.nehanda).choose("nehanda/hook-log-with-outcomes")
+    assert "rows in" in asking.view.note()
+    asking.choose("nehanda/recent-turns")
+    assert "questions can be asked" in asking.view.note()
+    box = asking.view.question.form.fields["session_id"].findChild(QComboBox)
+    box.setFocus()
+    asking.qtbot.keyClick(box, Qt.Key.Key_Down)
+    asking.settle()
+    assert asking.view.location().get("p.session_id")
+    assert asking.view.answer.overlay.state() in (ViewState.CONTENT, ViewState.EMPTY)
+    assert "Not asked" not in asking.view.answer.overlay.text()
+
+
 def test_a_link_opens_a_question_with_its_values(ask: Ask, world: SampleWorld) -> None:
     asking = ask(world.graphs[0], query="why-blocked", **{"p.node_id": "abc", "p.depth": "3"})
     assert asking.view.question.form.values() == {"node_id": "abc", "depth": "3"}
@@ -184,6 +201,7 @@ def test_a_fault_is_told_under_the_statement_at_its_place(
 ) -> None:
     asking = ask(plain).write(sql)
     assert words in asking.view.question.said()
+    assert words in asking.view.answer.overlay.text(), "also where the answer would be, which is always in sight"
     assert asking.view.question.sql.marked() == marked
     assert asking.rows() == []
     asking.write("SELECT 1 AS one")
