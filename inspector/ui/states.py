@@ -122,6 +122,7 @@ class StateOverlay(QWidget):
         tone(self._path, "muted")
         for label in (self._what, self._path, self._advice):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._bar = QProgressBar(self, textVisible=False)
         self._action = QPushButton(self)
         self._copy = QPushButton("Copy details", self)
@@ -133,6 +134,7 @@ class StateOverlay(QWidget):
         for widget in (self._what, self._path, self._advice, self._bar):
             inner.addWidget(widget)
         buttons = QHBoxLayout()
+        buttons.addStretch(1)
         for button in (self._action, self._copy, self._cancel_button):
             buttons.addWidget(button)
         buttons.addStretch(1)
