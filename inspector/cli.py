@@ -26,13 +26,13 @@ USAGE = 2
 NO_DISPLAY = 3
 """There is no display to open the window on."""
 PARTIAL = 4
-"""There is an answer, and some files could not be read for it; which and why is told."""
+"""There is an answer, and some files or tables could not be read for it; which and why is told."""
 
 COMMANDS = ("open", "recognise", "query", "search", "sample")
 
 _EPILOG = (
     "exit codes: 0 the answer is whole; 1 no answer (the reason is on standard error); 2 the command line is wrong; "
-    "3 no display for the window; 4 there is an answer, but some files could not be read for it."
+    "3 no display for the window; 4 there is an answer, but some files or tables could not be read for it."
 )
 
 
@@ -233,7 +233,7 @@ def _search(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO)
             _print_json(hits_json(answer), out)
         else:
             print(hits_text(answer), file=out)
-        return OK if answer.coverage.whole else PARTIAL
+        return OK if answer.whole else PARTIAL
     finally:
         source.close()
 

@@ -344,6 +344,24 @@ def test_search_tells_hits_and_what_was_searched(world: SampleWorld) -> None:
     assert len(answer["read"]) == len(world.databases)
 
 
+def test_a_table_that_cannot_be_searched_makes_the_answer_partial(tmp_path: Path) -> None:
+    whole = build(tmp_path / "a.db", "CREATE TABLE t(x TEXT)", "INSERT INTO t VALUES ('hello')")
+    assert run("search", whole, "hello")[0] == OK
+    spoilt = build(
+        tmp_path / "b.db",
+        "CREATE TABLE t(x TEXT)",
+        "INSERT INTO t VALUES ('hello')",
+        "CREATE TABLE u(x TEXT, y TEXT AS (json_quote (x)))",
+        "INSERT INTO u(x) VALUES ('no json')",
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = replace(sql, 'json_quote (x)', 'json(x)') WHERE name = 'u'",
+    )
+    code, out, _ = run("search", spoilt, "hello")
+    assert code == PARTIAL
+    assert "[hello]" in out
+    assert "malformed JSON" in out
+
+
 @pytest.mark.parametrize("text", ['"', "a AND", "C++ (", "NEAR(", "-", "*", "日本語 🎉", "x\x00y", "'; DROP TABLE v"])
 def test_no_text_is_a_wrong_search(world: SampleWorld, text: str) -> None:
     code, _, err = run("search", world.nehanda, text)

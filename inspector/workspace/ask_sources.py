@@ -11,7 +11,7 @@ from inspector.clock import Clock
 from inspector.db.catalog import Catalog
 from inspector.db.database import Database
 from inspector.db.rows import Rows
-from inspector.errors import FileBusy, FileDamaged, InvalidInput, KnownError, SqlError, StatementRefused
+from inspector.errors import InvalidInput, KnownError, SqlError, StatementRefused
 from inspector.families.registry import GENERIC
 from inspector.queries.library import Library, SavedQuery, load_library
 from inspector.queries.run import DEFAULT_LIMITS, Limits, run_query, run_sql
@@ -169,7 +169,7 @@ def ask_query(
 ) -> QueryAnswer:
     """Ask a saved question of every database of ``source`` that has what it needs.
 
-    Raises InvalidInput if none has; SqlError and the like if the only one that has fails.
+    Raises InvalidInput if none has; SqlError, FileBusy and the like if all that have it fail.
     """
 
     def able(part: Source, database: Database) -> bool:
@@ -211,7 +211,7 @@ def ask_sql(
 
     answer = _ask_each(source, able, ask, lenient=not own)
     if not answer.answers:
-        raise InvalidInput(f"No file of {source.title} could answer.", advice=answer.coverage.words())
+        raise KnownError(f"No file of {source.title} could answer.", advice=answer.coverage.words())
     return answer
 
 
@@ -222,28 +222,28 @@ def _ask_each(
     *,
     lenient: bool = False,
 ) -> QueryAnswer:
-    """The answers of all that are able; ``lenient``: one that cannot run the statement is told, and stops no other."""
+    """The answers of all that are able: one that fails is told, and stops no other; if all do, the first says why.
+
+    ``lenient``: one that cannot run the statement is passed over. What is wrong with the question itself is raised.
+    """
     answers: list[SourceRows] = []
     failed: list[FileProblem] = []
     passed_over: list[FileProblem] = []
-    fault: SqlError | None = None
-    parts = [part for part in source.walk() if part.database is not None]
-    for part in parts:
-        assert part.database is not None
+    fault: KnownError | None = None
+    for part in source.walk():
+        if part.database is None:
+            continue
         try:
             if able(part, part.database):
                 answers.append(SourceRows(part, ask(part.database, part.redactor)))
-        except StatementRefused:
+        except (InvalidInput, StatementRefused):
             raise
-        except SqlError as error:
-            if not lenient:
-                raise
+        except KnownError as error:
             fault = fault or error
-            passed_over.append(FileProblem(part.path, error.what, error.advice, error.details))
-        except (FileBusy, FileDamaged) as error:
-            if len(parts) == 1:
-                raise
-            failed.append(_problem(part, error))
+            if lenient and isinstance(error, SqlError):
+                passed_over.append(FileProblem(part.path, error.what, error.advice, error.details))
+            else:
+                failed.append(_problem(part, error))
     if fault is not None and not answers:
         raise fault
     return QueryAnswer(tuple(answers), coverage(source, failed), tuple(passed_over))

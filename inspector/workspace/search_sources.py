@@ -52,6 +52,11 @@ class WorkspaceAnswer:
     """Which files were read."""
 
     @property
+    def whole(self) -> bool:
+        """Whether every file was read and everything in it could be searched."""
+        return self.coverage.whole and not any(told.searched.problem for told in self.searched)
+
+    @property
     def tables(self) -> tuple[str, ...]:
         """What was looked through, by title, each once."""
         return tuple(dict.fromkeys(told.searched.source for told in self.searched if not told.searched.problem))
