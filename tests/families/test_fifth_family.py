@@ -289,3 +289,22 @@ def test_details_tell_what_its_fields_mean_and_where_they_lead(
     assert field.doc.about == "The tree it was picked from."
     (link,) = panel.details().links
     assert [(link.link.target.name, target.name) for target in link.targets] == [("trees", "Old Bramley")]
+
+
+def test_its_text_is_searched(open_window: Callable[..., MainWindow]) -> None:
+    view = open_window("search", text="northern").tabs.view()
+    (row,) = view.hits.hits.all()
+    assert (row.title, row.found.hit.source, row.found.hit.via) == ("Old Bramley", "Trees", "index")
+
+
+def test_its_questions_are_asked_with_its_own_choices(open_window: Callable[..., MainWindow], qtbot: QtBot) -> None:
+    window = open_window("queries", query="baskets")
+    view = window.tabs.view()
+    runner = window.context.runner
+    qtbot.waitUntil(lambda: view.question.query is not None and not runner.running(), timeout=20_000)
+    field = view.question.form.fields["tree"]
+    assert field.choices() == {"Old Bramley": "1", "Young Bramley": "2", "Stray": "3"}
+    field.set_text("1")
+    view.run()
+    qtbot.waitUntil(lambda: view.answer.rows.rowCount() == 2, timeout=20_000)
+    assert [view.answer.rows.value(row, 0) for row in range(2)] == [40, 31]

@@ -147,7 +147,6 @@ def test_C01_C09_a_writer_that_never_pauses_beside_every_view(
 
     result = other.tell(stop=True)
     assert result["failures"] == []
-    assert result["longest_s"] < 1
     assert result["commits"] > 100
     assert beside.newest > 100_000, "no view showed anything that was committed meanwhile"
     program.settle()
