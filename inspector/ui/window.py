@@ -317,6 +317,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _go_on(self) -> None:
         """What the first paint need not wait for: keys, the actions behind buttons, the details."""
+        self.tree.show_marks(self.context.theme)
         self.toolbar.bind(search=self.has_search())
         self._bind_shortcuts()
         self.context.commands.changed.connect(self._bind_shortcuts)

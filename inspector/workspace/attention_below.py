@@ -7,7 +7,7 @@ from dataclasses import replace
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.errors import KnownError
-from inspector.workspace.members import member_names
+from inspector.workspace.names import member_names
 from inspector.workspace.overview import LINES, Activity, ActivityLine, read_attention
 from inspector.workspace.source import Source
 

@@ -12,7 +12,7 @@ from inspector.errors import KnownError
 from inspector.health.check import HealthCheck
 from inspector.health.finding import Finding, Level
 from inspector.workspace.findings import UNREAD, applies, source_findings
-from inspector.workspace.members import member_names
+from inspector.workspace.names import member_names
 from inspector.workspace.source import Source
 
 

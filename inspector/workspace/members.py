@@ -11,13 +11,11 @@ from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.db.display import display
 from inspector.db.rows import RowRef
-from inspector.db.values import Value
 from inspector.errors import KnownError
-from inspector.timeline.instants import read_instant
+from inspector.workspace.names import Told, ending, read_told
 from inspector.workspace.overview import FigureValue, first_figures
 from inspector.workspace.source import FileProblem, Source
 
-_ROWS = 10_000
 _FIGURES = 2
 """Numbers that a line about a member has room for."""
 
@@ -48,15 +46,6 @@ class Member:
     """What is wrong with its files."""
 
 
-@dataclass(frozen=True)
-class _Told:
-    title: str
-    about: str
-    state: str
-    moment: datetime | None
-    ref: RowRef | None
-
-
 def read_members(
     source: Source,
     clock: Clock,
@@ -67,7 +56,7 @@ def read_members(
 
     Raises Cancelled.
     """
-    told = _told(source, cancel)
+    told = read_told(source, cancel)
     members = [_member(source, child, told) for child in source.children]
     members.sort(key=lambda one: one.moment.timestamp() if one.moment else 0.0, reverse=True)
     tell(tuple(members))
@@ -81,25 +70,8 @@ def read_members(
     return tuple(members)
 
 
-def member_names(source: Source, cancel: CancelToken | None = None) -> dict[str, str]:
-    """Path -> name for people, of every source below ``source`` that the install above it has a name for."""
-    names: dict[str, str] = {}
-    for one in source.walk():
-        told = _told(one, cancel) if one.children else {}
-        for child in one.children:
-            known = told.get(_ending(child))
-            if known is not None:
-                names[child.path] = f"{known.about} · {known.title}"
-    return names
-
-
-def _ending(child: Source) -> str:
-    """How the path of a member ends, as an install names it."""
-    return "/".join(child.path.replace(os.sep, "/").rstrip("/").split("/")[-2:])
-
-
-def _member(source: Source, child: Source, told: dict[str, _Told]) -> Member:
-    known = told.get(_ending(child))
+def _member(source: Source, child: Source, told: dict[str, Told]) -> Member:
+    known = told.get(ending(child))
     problems = tuple(
         f"{os.path.basename(one.path)}: {one.what}" for one in (*child.problems, *_below(child)) if one.what
     )
@@ -136,33 +108,3 @@ def _last_change(source: Source) -> datetime | None:
                 except (OSError, ValueError):
                     continue
     return datetime.fromtimestamp(newest, UTC) if newest else None
-
-
-def _told(source: Source, cancel: CancelToken | None) -> dict[str, _Told]:
-    """What the install's own database says, by how the path of a member ends; nothing where it cannot be asked."""
-    asked, database = source.family.members, source.database
-    if asked is None or database is None:
-        return {}
-    try:
-        catalog = database.catalog(cancel)
-        if not asked.needs.met_by(catalog):
-            return {}
-        rows = database.read(lambda reader: reader.rows(asked.sql, limit=_ROWS), cancel)
-    except KnownError:
-        return {}
-    found = {}
-    for path, title, about, state, at, table_name, key in rows:
-        table = catalog.table(str(table_name))
-        instant = read_instant(at)
-        found[str(path)] = _Told(
-            _words(source, title),
-            _words(source, about),
-            _words(source, state),
-            instant.moment if instant else None,
-            RowRef(table.schema, table.name, (key,)) if table is not None else None,
-        )
-    return found
-
-
-def _words(source: Source, value: Value) -> str:
-    return display(source.redactor.text(str(value))).text if value is not None else ""

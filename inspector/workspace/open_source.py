@@ -12,6 +12,7 @@ from inspector.families.family import Family, FoundSource, Part
 from inspector.families.registry import all_families, family_of, recognise
 from inspector.redaction import Redactor
 from inspector.workspace.folder_scan import scan_folder
+from inspector.workspace.names import named
 from inspector.workspace.source import FileProblem, Source, SourceKind
 
 
@@ -54,6 +55,7 @@ def _open_found(
 ) -> Source:
     """``known``: files that were looked at already; a central file is part of every pair and read once."""
     cancel.check()
+    top = known is None
     known = {} if known is None else known
     children = tuple(_open_found(family, child, cancel, known) for child in found.children)
     problems = [FileProblem(path, why, missing=True) for path, why in found.missing]
@@ -66,7 +68,7 @@ def _open_found(
         readable.clear()
     single = len(found.files) == 1 and found.kind != "pair"
     schemas = {"main" if single else part: file for part, file in readable.items()}
-    return Source(
+    source = Source(
         path=found.path,
         title=found.title,
         kind=_kind(found.kind),
@@ -79,6 +81,8 @@ def _open_found(
         redactor=Redactor(family.secrets),
         context=tuple(part for part in found.context if part in readable),
     )
+    # What stands below an install is named by the install alone, which is asked once.
+    return named(source, cancel) if top else source
 
 
 def _usable(

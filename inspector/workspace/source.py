@@ -57,6 +57,8 @@ class Source:
     """Hides the secrets of its family."""
     context: tuple[str, ...] = ()
     """Schemas that are attached for what they tell of the others, and belong to another source."""
+    mark: str = ""
+    """The end of its id, where its title is a name that others may have too; else empty."""
 
     @property
     def part(self) -> str:

@@ -151,7 +151,8 @@ RECENT = (
 
 MEMBERS = Members(
     "SELECT s.agent_group_id || '/' || s.id, "
-    f"COALESCE(c.name, {address('c')}, s.thread_id, 'between agents'), "
+    f"COALESCE(c.name, {address('c')}, 'task ' || SUBSTR(s.thread_id, NULLIF(INSTR(s.thread_id, 'system:tasks:'), 0) "
+    "+ LENGTH('system:tasks:')), s.thread_id, 'between agents'), "
     "COALESCE(g.name, s.agent_group_id), "
     "COALESCE(s.status, 'active') || ', ' || COALESCE(s.container_status, 'stopped'), "
     "s.last_active, 'sessions', s.rowid FROM sessions s LEFT JOIN agent_groups g ON g.id = s.agent_group_id "

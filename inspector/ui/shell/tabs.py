@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -155,10 +156,12 @@ class ViewTabs(QTabWidget):
     def _name_tabs(self) -> None:
         """Where views of several sources are open, each tab names its source too."""
         views = self.views()
-        several = len({view.source.path for view in views if view.source}) > 1
+        titles = {view.source.path: view.source.title for view in views if view.source}
         for view in views:
             title, index = self._titles[view], self.indexOf(view)
-            whose = f" · {view.source.title}" if several and view.source else ""
+            whose = f" · {view.source.title}" if len(titles) > 1 and view.source else ""
+            if view.source and list(titles.values()).count(view.source.title) > 1:
+                whose += f" {view.source.mark or _folder(view.source)}"
             self.setTabText(index, _tab_text(title + whose))
             self.setTabToolTip(index, tip("\n".join(part for part in (title, view.location().path) if part)))
 
@@ -200,6 +203,11 @@ class ViewTabs(QTabWidget):
         if view is not None:
             self.moved.emit(view.location())
         self.viewChanged.emit()
+
+
+def _folder(source: Source) -> str:
+    """The folder it is in, which tells it from another source of its name."""
+    return os.path.basename(os.path.dirname(source.path.rstrip(os.sep)))
 
 
 def _tab_text(title: str) -> str:

@@ -45,6 +45,8 @@ class Entry:
     """For a view: the id of its kind."""
     badge: str = ""
     """What it counts, behind its text."""
+    mark: str = ""
+    """Muted behind its text: what tells it from lines of the same text."""
     children: list[Entry] = field(default_factory=list)
     """Lines below it."""
     parent: Entry | None = None
@@ -85,6 +87,7 @@ def source_entry(source: Source, kinds: tuple[ViewKind, ...]) -> Entry:
         source,
         icon=_SOURCE_ICONS[source.kind],
         tip=source_tip(source),
+        mark=one_line(source.mark),
         location=location(source.path, first) if first else None,
     )
     children = [
@@ -104,8 +107,8 @@ def source_entry(source: Source, kinds: tuple[ViewKind, ...]) -> Entry:
 
 
 def source_tip(source: Source) -> str:
-    """Where a source is, whose it is and what is the matter with it."""
-    lines = [source.path, source.family.title]
+    """Its name, where it is, whose it is and what is the matter with it."""
+    lines = [source.title, source.path, source.family.title]
     if source.problems:
         lines.append(f"{len(source.problems)} of its files cannot be used.")
     return "\n".join([*lines, *source.notes])

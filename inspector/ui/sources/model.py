@@ -70,7 +70,7 @@ class SourcesModel(QAbstractItemModel):
     def places(self) -> list[tuple[str, Location]]:
         """Every line that opens something, named with its source: ``graph.db: nodes``."""
         return [
-            (entry.text if entry.kind == "source" else f"{entry.source.title}: {entry.text}", entry.location)
+            (_called(entry.source) + ("" if entry.kind == "source" else f": {entry.text}"), entry.location)
             for top in self._top
             for entry in top.walk()
             if entry.location is not None
@@ -252,6 +252,10 @@ class SourcesModel(QAbstractItemModel):
         self.tablesShown.emit(index)
 
 
+def _called(source: Source) -> str:
+    return f"{source.title} ({source.mark})" if source.mark else source.title
+
+
 def _same_shape(old: Source, new: Source) -> bool:
     return [one.path for one in old.walk()] == [one.path for one in new.walk()] and old.problems == new.problems
 
@@ -279,7 +283,7 @@ def _icon(entry: Entry, context: ViewContext) -> Any:
 
 _ANSWERS: dict[int, Callable[[Entry, ViewContext], Any]] = {
     int(Qt.ItemDataRole.DisplayRole): lambda entry, context: entry.shown,
-    int(Qt.ItemDataRole.AccessibleTextRole): lambda entry, context: entry.shown,
+    int(Qt.ItemDataRole.AccessibleTextRole): lambda entry, context: f"{entry.shown} {entry.mark}".rstrip(),
     int(Qt.ItemDataRole.ToolTipRole): lambda entry, context: tip(entry.tip or entry.shown),
     int(Qt.ItemDataRole.ForegroundRole): _foreground,
     int(Qt.ItemDataRole.DecorationRole): _icon,

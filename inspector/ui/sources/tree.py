@@ -12,6 +12,7 @@ from inspector.ui.sources.entries import Entry
 from inspector.ui.sources.model import SourcesModel
 
 if TYPE_CHECKING:
+    from inspector.ui.theme.theme import Theme
     from inspector.workspace.source import Source
 
 _INDENT = 16
@@ -44,6 +45,12 @@ class SourcesTree(QTreeView):
         self.customContextMenuRequested.connect(self._show_menu)
         self.selectionModel().currentChanged.connect(self._current_moved)
         model.rowsInserted.connect(self._expand_new)
+
+    def show_marks(self, theme: Theme) -> None:
+        """Draw what tells lines of the same text apart; an empty tree needs none, and the first paint is of one."""
+        from inspector.ui.sources.delegate import EntryDelegate  # late: it loads all that Qt knows of styles
+
+        self.setItemDelegate(EntryDelegate(theme, self))
 
     def current_source(self) -> Source | None:
         """The source of the current line."""

@@ -31,7 +31,7 @@ def test_every_way_into_an_install_opens_the_install(install: Any, place: str) -
 @pytest.mark.parametrize("place", ["", "inbound.db", "outbound.db"])
 def test_every_way_into_a_session_opens_the_pair_with_its_central_database(install: Any, place: str) -> None:
     source = opened(install.folder() / place)
-    assert (source.kind, source.path, source.title) == ("pair", str(install.folder()), "sess-1")
+    assert (source.kind, source.path, source.title) == ("pair", str(install.folder()), "Andy · Home")
     assert dict(source.parts) == {"inbound": "inbound", "outbound": "outbound", "central": "central"}
     assert source.own_parts == {"inbound", "outbound"}
     assert not source.problems
@@ -43,7 +43,7 @@ def test_a_group_folder_opens_its_sessions(install: Any) -> None:
         (install.folder().parent / hidden).mkdir()
     source = opened(install.folder().parent)
     assert source.kind == "folder"
-    assert [child.title for child in source.children] == ["sess-1", "sess-2"]
+    assert [child.title for child in source.children] == ["Andy · Home", "sess-2"]
 
 
 def test_tables_of_a_pair_need_no_schema_name(install: Any) -> None:

@@ -78,7 +78,8 @@ def found(path: Path, at: str) -> dict[tuple[str, str], int]:
     findings = source_findings(source, Clock(parse_as_of(at)))
     source.close()
     assert not [finding for _, finding in findings if finding.problem]
-    return {(f.check.removeprefix("nanoclaw."), s.title): f.count for s, f in findings}
+    folders = {s.path: Path(s.path).name if s.mark else s.title for s, _ in findings}
+    return {(f.check.removeprefix("nanoclaw."), folders[s.path]): f.count for s, f in findings}
 
 
 def without_notes(findings: dict[tuple[str, str], int]) -> dict[tuple[str, str], int]:
