@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 CLOSEST, FARTHEST = 8.0, 0.002
 """Largest and smallest scale."""
+_MARGIN_SHARE = 0.11
+"""Most of a side that is spared around a whole graph."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +52,13 @@ class Camera:
 def fitting(
     points: NDArray[Any], width: float, height: float, margins: tuple[float, float] = (64.0, 44.0), largest: float = 1.1
 ) -> Camera:
-    """The camera that shows all points with room for labels around them, never larger than ``largest``."""
+    """The camera that shows all points with room for labels around them, never larger than ``largest``.
+
+    ``margins`` are pixels at the sides and above and below; a narrow picture spares less.
+    """
     if not len(points):
         return Camera()
+    margins = min(margins[0], _MARGIN_SHARE * width), min(margins[1], _MARGIN_SHARE * height)
     low, high = points.min(0).astype(float), points.max(0).astype(float)
     room_x, room_y = max(width - 2 * margins[0], width / 4), max(height - 2 * margins[1], height / 4)
     span = np.maximum(high - low, 1e-6)

@@ -60,6 +60,7 @@ class FindingDetail(QWidget):
             group.title, words.LEVEL_WORDS[group.level], f"Rule: {found[0][1].rule}" if found else "", amount + where
         )
         self.evidence.show_groups(words.evidence_groups(group, report, now, only))
+        self._choose_first()
 
     def show_failed(self, source: Source, finding: Finding) -> None:
         """Show why a check could not be made."""
@@ -72,6 +73,13 @@ class FindingDetail(QWidget):
         """Say that no finding is chosen."""
         self._say("", "", "", words)
         self.evidence.show_groups(())
+
+    def _choose_first(self) -> None:
+        """The first row that shows the finding is seen at once beside it."""
+        if self.evidence.line() is None:
+            first = next((line for line in self.evidence.lines() if line.selects is not None), None)
+            if first is not None:
+                self.evidence.choose(first.identity)
 
     def text(self) -> str:
         """What is written above the evidence."""

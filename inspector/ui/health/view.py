@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from inspector.ui.health import words
@@ -99,6 +99,11 @@ class HealthView(View):
         super().resizeEvent(event)
         narrow = event.size().width() < _NARROW
         self._split.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        # what was chosen while nobody listened: a report that was there already is shown before the tab is
+        self._evidence_chosen(self.detail.evidence.line())
 
     # --- reading ---------------------------------------------------------------------------------------------------
 

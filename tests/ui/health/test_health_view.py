@@ -120,6 +120,10 @@ def test_evidence_leads_to_its_row_by_click_and_by_keys(qtbot: QtBot, show: Show
     went, selected = opened(view), []
     view.rowSelected.connect(selected.append)
     evidence = view.detail.evidence
+    view.findings.choose("t.many")
+    assert selected[-1][1].key == (1,), "the first row that shows a finding is seen at once"
+    view.findings.choose("t.bad")
+    assert selected[-1][1].key == (3,)
     place = evidence.visualRect(evidence.model().index(0, 0)).center()
     qtbot.mouseClick(evidence.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert went == [location(source.path, "table", table="a", key="3")]
