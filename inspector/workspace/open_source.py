@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 
 from inspector.cancel import CancelToken
 from inspector.db.database import Database, DatabaseFile
@@ -149,10 +150,27 @@ def _plain_folder(path: str, cancel: CancelToken) -> Source:
         "folder",
         generic,
         None,
-        children=tuple(children.values()),
+        children=_told_apart(path, tuple(children.values())),
         problems=tuple(problems),
         notes=scan.notes,
     )
+
+
+def _told_apart(folder: str, children: tuple[Source, ...]) -> tuple[Source, ...]:
+    """Sources of one name carry the folders they are in: many are called graph.db."""
+    for length in (1, 2):
+        titles = Counter(child.title for child in children)
+        children = tuple(
+            replace(child, title=_ending(folder, child.path, length)) if titles[child.title] > 1 else child
+            for child in children
+        )
+    return children
+
+
+def _ending(folder: str, path: str, length: int) -> str:
+    """The last folder and the name; all that is below ``folder`` where that tells nothing apart."""
+    parts = os.path.relpath(path, folder).split(os.sep)
+    return "/".join(parts[-2:] if length == 1 else parts)
 
 
 def _recognise(path: str, cancel: CancelToken) -> _Recognised:

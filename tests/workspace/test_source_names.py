@@ -73,3 +73,11 @@ def test_a_file_that_is_no_member_keeps_its_title(world: SampleWorld) -> None:
     graph = open_source(str(world.graphs[0]))
     assert named(graph) is graph
     assert (graph.title, graph.mark) == ("paper-trail", "")
+
+
+def test_files_of_one_name_carry_the_folders_they_are_in(tmp_path: Path) -> None:
+    for name in ("a/log.db", "b/log.db", "old/b/log.db", "other.db"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        change(tmp_path / name, "CREATE TABLE t(a)")
+    folder = open_source(str(tmp_path))
+    assert sorted(child.title for child in folder.children) == ["a/log.db", "b/log.db", "old/b/log.db", "other.db"]
