@@ -81,6 +81,16 @@ def test_recognise_tells_what_each_part_of_a_folder_is(world: SampleWorld) -> No
     assert f"read {len(world.databases)} files" in told
 
 
+def test_recognise_counts_the_tables_of_a_session_and_not_of_what_is_read_along(world: SampleWorld) -> None:
+    _, told, _ = run("recognise", world.pairs[0])
+    count = 0
+    for half in ("inbound", "outbound"):
+        connection = apsw.Connection(str(world.pairs[0] / f"{half}.db"), flags=apsw.SQLITE_OPEN_READONLY)
+        count += connection.execute("SELECT count(*) FROM sqlite_master WHERE type IN ('table', 'view')").get
+        connection.close()
+    assert f", {count} tables" in told
+
+
 def test_recognise_for_programs(world: SampleWorld) -> None:
     code, told, _ = run("recognise", world.nehanda, "--json")
     answer = json.loads(told)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inspector.db.catalog import Catalog, Table
+from inspector.db.catalog import Table
 from inspector.db.quoting import name
 from inspector.db.rows import RowRef
-from inspector.errors import FileBusy, KnownError
+from inspector.errors import FileBusy, KnownError, UnsupportedSchema
 from inspector.families.family import Family, Figure, Fingerprint, Part
 from inspector.families.index_drift import drift, indexed_table
 from inspector.health.check import CheckContext, HealthCheck
@@ -19,7 +19,7 @@ CHECK_LIMIT_BYTES = 256 * 1024 * 1024
 
 def broken_references(context: CheckContext) -> Iterator[Evidence]:
     """Rows whose foreign key names a row that is not there."""
-    for table in _tables(context.catalog):
+    for table in _tables(context):
         if not table.foreign_keys:
             continue
         try:
@@ -40,7 +40,7 @@ def unusable_objects(context: CheckContext) -> Iterator[Evidence]:
     """Tables, views and keys that cannot be used, with the reason."""
     for problem in context.catalog.problems:
         yield Evidence(problem)
-    for table in context.catalog:
+    for table in _own(context):
         if table.problem:
             yield Evidence(f"{table.kind} {table.name}: {table.problem}")
         for key in table.foreign_keys:
@@ -49,26 +49,27 @@ def unusable_objects(context: CheckContext) -> Iterator[Evidence]:
 
 
 def damaged_pages(context: CheckContext) -> Iterator[Evidence]:
-    """What SQLite's quick check says of each table; large files are left out, and that is said."""
-    for facts in context.catalog.facts:
-        if facts.pages * facts.page_size > CHECK_LIMIT_BYTES:
+    """What SQLite's quick check says of each table. Raises UnsupportedSchema where a file is too large for it."""
+    files = [facts for facts in context.catalog.facts if facts.schema not in context.read_along]
+    if any(facts.pages * facts.page_size > CHECK_LIMIT_BYTES for facts in files):
+        limit = f"{CHECK_LIMIT_BYTES >> 20} MB"
+        raise UnsupportedSchema(f"It was not looked for: the file is larger than {limit}, and that takes long.")
+    for table in _tables(context):
+        try:
+            found = context.reader.rows(f"PRAGMA {name(table.schema)}.quick_check({name(table.name)})")
+        except FileBusy:
+            raise
+        except KnownError as error:
+            yield Evidence(f"{table.name}: {error.details or error.what}")
             continue
-        for table in _tables(context.catalog, facts.schema):
-            try:
-                found = context.reader.rows(f"PRAGMA {name(facts.schema)}.quick_check({name(table.name)})")
-            except FileBusy:
-                raise
-            except KnownError as error:
-                yield Evidence(f"{table.name}: {error.details or error.what}")
-                continue
-            for (text,) in found:
-                if text != "ok":
-                    yield Evidence(f"{table.name}: {text!s}")
+        for (text,) in found:
+            if text != "ok":
+                yield Evidence(f"{table.name}: {text!s}")
 
 
 def drifted_indexes(context: CheckContext) -> Iterator[Evidence]:
     """Full-text indexes over another table that do not hold what it holds."""
-    for index in context.catalog:
+    for index in _own(context):
         pair = indexed_table(context.catalog, index) if index.fts and index.fts.content == "external" else None
         if pair is not None:
             yield from drift(context.reader, pair)
@@ -76,19 +77,21 @@ def drifted_indexes(context: CheckContext) -> Iterator[Evidence]:
 
 def keyless_tables(context: CheckContext) -> Iterator[Evidence]:
     """Tables whose rows have no name of their own."""
-    for table in _tables(context.catalog):
+    for table in _tables(context):
         if not table.primary_key and not any(index.unique for index in table.indexes):
             yield Evidence(f"{table.name} has no primary key and no unique index")
 
 
-def _tables(catalog: Catalog, schema: str = "") -> Iterator[Table]:
+def _own(context: CheckContext) -> Iterator[Table]:
+    return (table for table in context.catalog if table.schema not in context.read_along)
+
+
+def _tables(context: CheckContext) -> Iterator[Table]:
+    """The tables that can be read and are not SQLite's own."""
     return (
         table
-        for table in catalog
-        if table.kind == "table"
-        and not table.problem
-        and not table.name.lower().startswith("sqlite_")
-        and schema in ("", table.schema)
+        for table in _own(context)
+        if table.kind == "table" and not table.problem and not table.name.lower().startswith("sqlite_")
     )
 
 

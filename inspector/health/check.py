@@ -24,6 +24,8 @@ class CheckContext:
     """The "as of" time."""
     folder: str
     """Folder of the file (or of the pair, or of the install), for checks about files beside it."""
+    read_along: tuple[str, ...] = ()
+    """Schemas of files that belong to another source: they tell of the others and are checked there."""
 
 
 @dataclass(frozen=True)

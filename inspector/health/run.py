@@ -30,9 +30,15 @@ def time_parameters(sql: str, clock: Clock) -> dict[str, str | int]:
 
 
 def run_checks(
-    database: Database, checks: Sequence[HealthCheck], clock: Clock, folder: str, cancel: CancelToken | None = None
+    database: Database,
+    checks: Sequence[HealthCheck],
+    clock: Clock,
+    folder: str,
+    cancel: CancelToken | None = None,
+    *,
+    read_along: tuple[str, ...] = (),
 ) -> tuple[Finding, ...]:
-    """The findings of all checks whose needs are met, the worst first.
+    """The findings of all checks whose needs are met, the worst first; ``read_along``: schemas checked elsewhere.
 
     All are made in one read; where a writer leaves no room for that, each in its own. A check that fails gives a
     finding with its ``problem``. Raises Cancelled, and FileBusy if the file cannot be read.
@@ -41,7 +47,7 @@ def run_checks(
     met = [check for check in checks if check.needs.met_by(catalog)]
 
     def make(these: Sequence[HealthCheck], reader: Reader) -> list[Finding | None]:
-        return [_make_one(check, CheckContext(reader, catalog, clock, folder)) for check in these]
+        return [_make_one(check, CheckContext(reader, catalog, clock, folder, read_along)) for check in these]
 
     try:
         found = database.read(partial(make, met), cancel)

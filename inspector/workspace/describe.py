@@ -72,5 +72,6 @@ def _tables(source: Source) -> str:
         catalog = source.database.catalog()
     except KnownError as error:
         return f"; {error.what}"
-    count = sum(1 for table in catalog if table.kind in ("table", "virtual", "view"))
-    return f", {count} tables"
+    own = [table for table in catalog if table.schema not in source.context]
+    count = sum(1 for table in own if table.kind in ("table", "virtual", "view"))
+    return f", {count} {'table' if count == 1 else 'tables'}"

@@ -43,7 +43,7 @@ def _of_one(source: Source, clock: Clock, cancel: CancelToken | None) -> Iterato
     try:
         catalog = source.database.catalog(cancel)
         checks = [check for check in source.family.checks if applies(check, source, catalog)]
-        for finding in run_checks(source.database, checks, clock, folder, cancel):
+        for finding in run_checks(source.database, checks, clock, folder, cancel, read_along=source.context):
             yield _masked(finding, source.redactor)
     except KnownError as error:
         rule = "Every database can be read to be checked."

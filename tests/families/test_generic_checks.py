@@ -9,7 +9,8 @@ import apsw
 import pytest
 
 from inspector.clock import Clock
-from inspector.db.database import Database, open_database
+from inspector.db.database import Database, open_database, open_together
+from inspector.families import generic
 from inspector.families.generic import FAMILY
 from inspector.families.registry import recognise
 from inspector.health.run import run_checks
@@ -111,3 +112,21 @@ def test_a_real_file_of_no_known_family_is_checked(real_copy: Callable) -> None:
     database = open_database(path)
     assert recognise(database.catalog()).family.id == "generic"
     assert len(found(database)["index_drift"]) == 5
+
+
+def test_a_file_that_is_only_read_along_is_checked_where_it_belongs(tmp_path: Path) -> None:
+    for name in ("own", "other"):
+        built(tmp_path / f"{name}.db", f"CREATE TABLE {name} (x)", f"CREATE VIEW v_{name} AS SELECT gone FROM {name}")
+    database = open_together({name: tmp_path / f"{name}.db" for name in ("own", "other")})
+    findings = run_checks(database, FAMILY.checks, Clock(), "", read_along=("other",))
+    told = [evidence.text for finding in findings for evidence in finding.evidence]
+    assert len(told) == 2
+    assert all("own" in text and "other" not in text for text in told)
+
+
+def test_a_file_too_large_to_be_looked_through_is_told_and_not_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(generic, "CHECK_LIMIT_BYTES", 4096)
+    findings = run_checks(built(tmp_path / "a.db", "CREATE TABLE a (id PRIMARY KEY)"), FAMILY.checks, Clock(), "")
+    assert [(one.check, "larger than" in one.problem) for one in findings] == [("generic.damage", True)]

@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 from inspector.clock import Clock, parse_as_of
+from inspector.families import generic
 from inspector.families.nanoclaw import FAMILY
+from inspector.workspace.findings import source_findings
+from inspector.workspace.open_source import open_source
 
 Row = str | tuple[str, dict[str, object]]
 QUESTION = '{"type":"question_response","questionId":"out-1","selectedOption":"left"}'
@@ -514,8 +517,17 @@ def test_a_check_finds_what_breaks_its_rule_and_nothing_else(install: Any, case:
 def test_every_check_has_a_case_here_or_in_the_folder_tests() -> None:
     by_folder = {"folder_without_session", "attachment_without_message"}
     assert {f"nanoclaw.{case.check}" for case in (*SESSION, *CENTRAL)} | {f"nanoclaw.{id}" for id in by_folder} == {
-        check.id for check in FAMILY.checks
+        check.id for check in FAMILY.checks if check not in generic.CHECKS
     }
+
+
+def test_what_can_be_wrong_in_any_file_is_looked_for_in_the_file_it_is_of(install: Any) -> None:
+    install.run(central=("CREATE VIEW broken AS SELECT nothing FROM nowhere",))
+    assert install.findings()["generic.objects"].count == 1
+    install.run(inbound=("CREATE VIEW inner_broken AS SELECT nothing FROM nowhere",))
+    source = open_source(str(install.data))
+    told = {s.kind: f.count for s, f in source_findings(source, Clock()) if f.check == "generic.objects"}
+    assert told == {"install": 1, "pair": 1}
 
 
 def test_a_check_says_its_rule_and_has_an_id_of_its_own() -> None:

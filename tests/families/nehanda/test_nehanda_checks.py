@@ -280,3 +280,10 @@ def test_no_secret_is_read_out(session_file: Callable, check_session: Callable) 
         "INSERT INTO settings_snapshot VALUES ('effective', '{\"api_key\":\"top-secret\"}', '2026-07-02')"
     )
     assert "top-secret" not in repr(check_session(file.open()))
+
+
+def test_a_table_of_a_fork_without_rowid_spoils_no_check(session_file: Callable, check_session: Callable) -> None:
+    file = session_file().sql("CREATE TABLE notes (id TEXT PRIMARY KEY, session_id TEXT) WITHOUT ROWID")
+    file.sql("INSERT INTO notes VALUES ('n', 'gone')")
+    (told,) = check_session(file.open())["ownerless"].evidence
+    assert (told.text, told.ref) == ("notes: session_id gone is not in sessions", None)

@@ -1,7 +1,8 @@
-"""What can be wrong in NanoClaw files: every check, by what it looks at."""
+"""What can be wrong in NanoClaw files: every check, by what it looks at; and what can be in any file."""
 
 from __future__ import annotations
 
+from inspector.families import generic
 from inspector.families.nanoclaw.checks.access import ACCESS
 from inspector.families.nanoclaw.checks.cells import CELLS
 from inspector.families.nanoclaw.checks.delivery import DELIVERY
@@ -26,4 +27,5 @@ CHECKS = (
     *FOLDERS,
     *SCHEMA,
     *CELLS,
+    *generic.CHECKS,
 )

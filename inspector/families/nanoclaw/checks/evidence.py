@@ -52,7 +52,7 @@ def ref(context: CheckContext, table: str, key: Value) -> RowRef | None:
 
 def own_tables(context: CheckContext) -> Iterator[Table]:
     """The tables that can be read, without those of a central file that is only read along."""
-    return (t for t in context.catalog if t.kind == "table" and t.schema != "central" and not t.problem)
+    return (t for t in context.catalog if t.kind == "table" and t.schema not in context.read_along and not t.problem)
 
 
 def span(seconds: float) -> str:

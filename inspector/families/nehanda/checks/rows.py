@@ -46,13 +46,14 @@ def ownerless(context: CheckContext) -> Iterator[Evidence]:
             target = context.catalog.table(owner)
             if table.column(column) is None or table.name == owner or target is None or target.column(key) is None:
                 continue
+            key_of = table.rowid_name if table.has_rowid and table.rowid_name else "NULL"
             sql = (
-                f"SELECT rowid, {name(column)} FROM {name(table.name)} WHERE {name(column)} IS NOT NULL "
+                f"SELECT {key_of}, {name(column)} FROM {name(table.name)} WHERE {name(column)} IS NOT NULL "
                 f"AND {name(column)} NOT IN (SELECT {name(key)} FROM {name(owner)} WHERE {name(key)} IS NOT NULL)"
             )
             for rowid, value in context.reader.rows(sql):
                 text = f"{table.name}: {column} {value!s} is not in {owner}"
-                yield Evidence(text, RowRef(table.schema, table.name, (rowid,)))
+                yield Evidence(text, None if rowid is None else RowRef(table.schema, table.name, (rowid,)))
 
 
 def half_migrated(context: CheckContext) -> Iterator[Evidence]:
