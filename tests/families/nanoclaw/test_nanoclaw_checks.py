@@ -522,9 +522,9 @@ def test_every_check_has_a_case_here_or_in_the_folder_tests() -> None:
 
 
 def test_what_can_be_wrong_in_any_file_is_looked_for_in_the_file_it_is_of(install: Any) -> None:
-    install.run(central=("CREATE VIEW broken AS SELECT nothing FROM nowhere",))
+    install.run(central=("CREATE VIEW broken AS SELECT x FROM nowhere",))
     assert install.findings()["generic.objects"].count == 1
-    install.run(inbound=("CREATE VIEW inner_broken AS SELECT nothing FROM nowhere",))
+    install.run(inbound=("CREATE VIEW inner_broken AS SELECT x FROM nowhere",))
     source = open_source(str(install.data))
     told = {s.kind: f.count for s, f in source_findings(source, Clock()) if f.check == "generic.objects"}
     assert told == {"install": 1, "pair": 1}
