@@ -223,7 +223,6 @@ def open_window(qapp: QApplication, qtbot: QtBot, orchard: Path) -> Iterator[Cal
     assert session.end()
     session.window.deleteLater()
     qapp.processEvents()
-    qapp.setStyleSheet("")
 
 
 def test_its_overview_has_figures_findings_and_words(open_window: Callable[..., MainWindow], qtbot: QtBot) -> None:

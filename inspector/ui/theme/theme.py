@@ -105,7 +105,8 @@ class Theme(QObject):
         self._followed = True
 
     def stop(self) -> None:
-        """Follow nothing any more (the application goes on with the look it has)."""
+        """Follow nothing any more. The application keeps its look: a stylesheet that is taken off leaves marks on
+        widgets, by which Qt forgets to forget them when they are destroyed under the next one."""
         QGuiApplication.styleHints().colorSchemeChanged.disconnect(self._follow_system)
         self._followed = False
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -94,3 +98,48 @@ def test_what_is_drawn_is_readable_after_a_switch(qtbot: QtBot, theme: Theme, se
             widget.setEnabled(enabled)
         for widget in widgets:
             assert drawn_contrast(widget.grab().toImage()) >= 4.5, (type(widget).__name__, enabled)
+
+
+MEASURED_AND_DESTROYED = """
+import shiboken6
+from PySide6.QtWidgets import QPushButton, QStyle
+from inspector.settings import Settings
+from inspector.ui.theme.theme import Theme, make_application
+
+application = make_application("test")
+settings = Settings()
+buttons = [QPushButton("x") for _ in range(50)]
+
+def measure():
+    for button in buttons:
+        application.style().pixelMetric(QStyle.PixelMetric.PM_ButtonMargin, None, button)
+
+for turn in range(3):
+    theme = Theme(settings)
+    theme.start()
+    measure()
+    settings.set("look.theme", "light" if turn % 2 else "dark")
+    theme.stop()
+    measure()
+    for button in buttons[:10]:
+        shiboken6.delete(button)
+    del buttons[:10]
+    filled = [bytearray(400) for _ in range(1000)]
+print("lived")
+"""
+
+
+def test_widgets_that_were_measured_and_never_drawn_may_be_destroyed_under_any_theme(app_home: Path) -> None:
+    """Qt ends the process at the next switch if a stylesheet was taken off meanwhile: nothing may ever take it off."""
+    root = Path(__file__).resolve().parents[3]
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(root), "MALLOC_PERTURB_": "165"}
+    ended = subprocess.run(
+        [sys.executable, "-c", MEASURED_AND_DESTROYED], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert (ended.returncode, ended.stdout) == (0, "lived\n"), ended.stderr
+
+
+def test_no_test_and_no_code_takes_a_stylesheet_off() -> None:
+    root = Path(__file__).resolve().parents[3]
+    code = [file for folder in ("inspector", "tests") for file in (root / folder).rglob("*.py")]
+    assert [str(file) for file in code if "setStyleSheet(" + '"")' in file.read_text()] == []
