@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
@@ -21,6 +23,8 @@ from inspector.ui.window import MainWindow
 from inspector.workspace.workspace import Workspace
 
 _JOIN_MS = 3000
+_IDLE_MS = 400
+"""Milliseconds between two looks whether there is time to load what views need."""
 
 
 class Session(QObject):
@@ -45,6 +49,8 @@ class Session(QObject):
         self.window = MainWindow(self.context, discover())
         """The window; not yet shown."""
         self._paths: tuple[str, ...] = ()
+        self._idle = QTimer(self, interval=_IDLE_MS)
+        self._idle.timeout.connect(self._load_ahead)
         self.window.firstPainted.connect(self._go_on)
 
     def start(self, paths: Sequence[str]) -> None:
@@ -54,6 +60,7 @@ class Session(QObject):
 
     def end(self) -> bool:
         """Join the threads and let go of private copies; False if a thread did not end in time."""
+        self._idle.stop()
         joined = self.context.runner.shutdown(_JOIN_MS)
         for source in self.context.workspace.sources:
             source.close()
@@ -68,6 +75,15 @@ class Session(QObject):
         if self.context.settings.problem:
             self.window.notices.say(KnownError(self.context.settings.problem, advice="Your choices start afresh."))
         self.window.open_texts(self._paths)
+        self._idle.start()
+
+    @Slot()
+    def _load_ahead(self) -> None:
+        """Import the views while nothing else is done: the first graph would else hold the window for half a second."""
+        if not self.context.runner.running():
+            self._idle.stop()
+            factories = [kind.factory for kind in self.window.kinds.all()]
+            self.context.runner.run(partial(_import_views, factories), _nothing, owner=self, key="views")
 
 
 def _sweep_copies(cancel: CancelToken) -> None:
@@ -77,6 +93,12 @@ def _sweep_copies(cancel: CancelToken) -> None:
     # A folder that cannot be had is told when a copy is wanted.
     with contextlib.suppress(OSError):
         sweep()
+
+
+def _import_views(factories: Sequence[str], cancel: CancelToken) -> None:
+    for factory in factories:
+        cancel.check()
+        importlib.import_module(factory.partition(":")[0])
 
 
 def _nothing(answer: None) -> None:
