@@ -216,7 +216,9 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     if output is not None:
         root = str(REAL.root) if REAL.root else ""
         output["real"] = {"root": root, "used": sorted(REAL.used), "skipped": sorted(REAL.skipped)}
-    elif _changed():
+        return
+    REAL.databases  # read now: pytest removes the folder of a run that passed before the summary is written
+    if _changed():
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 

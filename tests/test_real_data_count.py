@@ -51,9 +51,11 @@ def run(tmp_path: Path, archives: Path, *names: str, options: list[str]) -> tupl
         (folder / name).write_text(TESTS[name])
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment["AGENTDB_INSPECTOR_REAL_DATA"] = str(archives)
+    environment["PYTEST_DEBUG_TEMPROOT"] = str(tmp_path)
     command = [sys.executable, "-m", "pytest", "-pno:pytest-qt", "--import-mode=importlib", *options]
     done = subprocess.run(
-        [*command, f"--basetemp={tmp_path / 'base'}", str(folder)],
+        # as in pyproject.toml: a run that passed leaves nothing, and its folder goes before the last lines are written
+        [*command, "-o", "tmp_path_retention_policy=failed", "-o", "tmp_path_retention_count=1", str(folder)],
         cwd=folder,
         env=environment,
         capture_output=True,
