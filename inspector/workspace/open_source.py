@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from inspector.cancel import CancelToken
 from inspector.db.database import Database, DatabaseFile
-from inspector.errors import FileMissing, KnownError, NotADatabase, NotAFile
+from inspector.errors import FileMissing, KnownError, NotAFile
 from inspector.families.family import Family, FoundSource, Part
 from inspector.families.registry import all_families, family_of, recognise
 from inspector.redaction import Redactor
@@ -27,6 +27,9 @@ class _Recognised:
     tables: int
 
 
+_Known = dict[str, _Recognised | KnownError]
+
+
 def open_source(path: str, cancel: CancelToken | None = None) -> Source:
     """The source that ``path`` names: a database file, one half of a pair, or a folder of any known layout.
 
@@ -39,26 +42,38 @@ def open_source(path: str, cancel: CancelToken | None = None) -> Source:
     if recognised.family.gather is not None:
         found = recognised.family.gather(os.path.abspath(path), recognised.part.id)
         if found is not None:
-            return _open_found(recognised.family, found, token)
+            # What stands below an install is named by the install alone, which is asked once.
+            return named(_open_found(recognised.family, found, token, {}), token)
     return _single(recognised, os.path.abspath(path))
 
 
 def _open_folder(path: str, cancel: CancelToken) -> Source:
     for family in all_families():
         found = family.survey(path) if family.survey else None
-        if found is not None:
-            return _open_found(family, found, cancel)
+        if found is None:
+            continue
+        known: _Known = {}
+        source = _open_found(family, found, cancel, known)
+        if not _is_of_others(family, known):
+            return named(source, cancel)
     return _plain_folder(path, cancel)
 
 
-def _open_found(
-    family: Family, found: FoundSource, cancel: CancelToken, known: dict[str, _Recognised | KnownError] | None = None
-) -> Source:
+def _is_of_others(family: Family, known: _Known) -> bool:
+    """Whether a folder is only laid out like those of a family: what was read in it is none of the family's."""
+    read = [one for one in known.values() if isinstance(one, _Recognised) and one.tables]
+    return bool(read) and all(one.family.id != family.id for one in read)
+
+
+def _open_found(family: Family, found: FoundSource, cancel: CancelToken, known: _Known) -> Source:
     """``known``: files that were looked at already; a central file is part of every pair and read once."""
     cancel.check()
-    top = known is None
-    known = {} if known is None else known
     children = tuple(_open_found(family, child, cancel, known) for child in found.children)
+    if found.kind == "file" and len(found.files) == 1:
+        (expected, path), *_ = found.files
+        stranger = _stranger(family, expected, path, cancel, known)
+        if stranger is not None:
+            return replace(_single(stranger, path), title=found.title, notes=(_why_strange(family, expected),))
     problems = [FileProblem(path, why, missing=True) for path, why in found.missing]
     readable: dict[str, DatabaseFile] = {}
     for part, path in found.files:
@@ -69,7 +84,7 @@ def _open_found(
         readable.clear()
     single = len(found.files) == 1 and found.kind != "pair"
     schemas = {"main" if single else part: file for part, file in readable.items()}
-    source = Source(
+    return Source(
         path=found.path,
         title=found.title,
         kind=_kind(found.kind),
@@ -82,20 +97,36 @@ def _open_found(
         redactor=Redactor(family.secrets),
         context=tuple(part for part in found.context if part in readable),
     )
-    # What stands below an install is named by the install alone, which is asked once.
-    return named(source, cancel) if top else source
 
 
-def _usable(
-    family: Family, part: str, path: str, cancel: CancelToken, known: dict[str, _Recognised | KnownError]
-) -> tuple[DatabaseFile | None, FileProblem | None]:
-    """The file, if it can be read, and what is the matter with it, if something is."""
+def _look(path: str, cancel: CancelToken, known: _Known) -> _Recognised | KnownError:
+    """What a file is, or why it cannot be read; each is looked at once."""
     if path not in known:
         try:
             known[path] = _recognise(path, cancel)
         except KnownError as error:
             known[path] = error
-    found = known[path]
+    return known[path]
+
+
+def _stranger(family: Family, part: str, path: str, cancel: CancelToken, known: _Known) -> _Recognised | None:
+    """The file, if it can be read and is something else than its place says."""
+    found = _look(path, cancel, known)
+    if isinstance(found, KnownError) or not found.tables or (found.family.id, found.part.id) == (family.id, part):
+        return None
+    return found
+
+
+def _why_strange(family: Family, part: str) -> str:
+    title = next((p.title for p in family.parts if p.id == part), part)
+    return f"It stands where {family.title} keeps its {title.lower()}, and does not look like one."
+
+
+def _usable(
+    family: Family, part: str, path: str, cancel: CancelToken, known: _Known
+) -> tuple[DatabaseFile | None, FileProblem | None]:
+    """The file, if it can be read, and what is the matter with it, if something is."""
+    found = _look(path, cancel, known)
     if isinstance(found, KnownError):
         return None, _problem(path, found)
     if found.family.id == family.id and found.part.id == part:
@@ -134,8 +165,6 @@ def _plain_folder(path: str, cancel: CancelToken) -> Source:
         cancel.check()
         try:
             child = open_source(file, cancel)
-        except NotADatabase:
-            continue
         except KnownError as error:
             problems.append(_problem(file, error))
             continue

@@ -1,0 +1,77 @@
+"""A folder is opened as what it is: what stands in the place of something else is called what it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import apsw
+import pytest
+
+from inspector.sample import make_sample
+from inspector.sample.world import SampleWorld
+from inspector.workspace.coverage import coverage
+from inspector.workspace.open_source import open_source
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> SampleWorld:
+    return make_sample(tmp_path_factory.mktemp("world"))
+
+
+def copied(source: Path, target: Path) -> Path:
+    """A database as one file, made by SQLite."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    connection = apsw.Connection(f"file:{source}?immutable=1", flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+    connection.execute("VACUUM INTO ?", (str(target),))
+    connection.close()
+    return target
+
+
+def made(path: Path, sql: str = "CREATE TABLE mine(x)") -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = apsw.Connection(str(path))
+    connection.execute(sql)
+    connection.close()
+    return path
+
+
+def test_a_stranger_among_projects_is_labelled_as_what_it_is(world: SampleWorld, tmp_path: Path) -> None:
+    home = tmp_path / "shop" / ".state-memory-mcp"
+    copied(world.graphs[0], home / "web" / "graph.db")
+    copied(world.nehanda, home / "chats" / "graph.db")
+    made(home / "odd" / "graph.db")
+    source = open_source(str(home))
+    told = {
+        child.title: (child.family.id, bool(child.notes), child.redactor.has_rule("nodes", "metadata"))
+        for child in source.children
+    }
+    assert told == {
+        "chats": ("nehanda", True, False),
+        "odd": ("generic", True, False),
+        "web": ("state_memory", False, True),
+    }
+    assert coverage(source).whole
+    assert len(coverage(source).read) == 3
+
+
+@pytest.mark.parametrize("place", ["data/v2.db", "child/session.db", ".state-memory-mcp/a/graph.db"])
+def test_a_folder_that_only_looks_like_one_of_a_family_is_a_folder(tmp_path: Path, place: str) -> None:
+    top = tmp_path / place.split("/")[0] if place.startswith(".") else tmp_path
+    made(tmp_path / place)
+    made(top / "other.db")
+    source = open_source(str(top))
+    assert (source.kind, source.family.id) == ("folder", "generic")
+    assert {Path(child.path).name for child in source.children} == {"other.db", Path(place).name}
+    assert {child.family.id for child in source.children} == {"generic"}
+
+
+def test_a_file_of_a_folder_that_is_no_database_is_told(tmp_path: Path) -> None:
+    made(tmp_path / "good.db")
+    whole = made(tmp_path / "cut.db", "CREATE TABLE a(x); INSERT INTO a VALUES (zeroblob(9000))").read_bytes()
+    (tmp_path / "cut.db").write_bytes(whole[:1000])
+    (tmp_path / "Thumbs.db").write_bytes(b"\xd0\xcf\x11\xe0 pictures")
+    source = open_source(str(tmp_path))
+    assert [child.title for child in source.children] == ["good.db"]
+    told = {Path(problem.path).name: problem.what for problem in coverage(source).skipped}
+    assert "truncated" in told["cut.db"]
+    assert "not an SQLite database" in told["Thumbs.db"]
