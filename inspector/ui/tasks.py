@@ -49,6 +49,13 @@ class Task:
     """Told when it was cancelled."""
     started: float = field(default_factory=time.monotonic)
     """Seconds of the monotonic clock."""
+    progress: list[str] = field(default_factory=list)
+    """What was last told of how far it is, e.g. "120 of 496 files"; empty if nothing was."""
+
+    @property
+    def words(self) -> str:
+        """What it does and how far it is, in one line."""
+        return " ".join([f"{self.title}…", *self.progress])
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +90,9 @@ class TaskRunner(QObject):
     """A :class:`Task` that ended, however it ended."""
     failed = Signal(object)
     """A :class:`~inspector.errors.KnownError` of work whose owner did not ask to hear of faults."""
+
+    progressed = Signal(object)
+    """A :class:`Task` that told how far it is."""
 
     _arrived = Signal(object)
     _delivered = Signal(object)
@@ -141,6 +151,10 @@ class TaskRunner(QObject):
         """
         self._delivered.emit((owner, callback, value))
 
+    def tell(self, token: CancelToken, progress: str) -> None:
+        """From any thread: say how far the work of this token is, e.g. "120 of 496 files"; shown with its title."""
+        self._delivered.emit((self, self._progress, (token, progress)))
+
     def running(self) -> tuple[Task, ...]:
         """The work that is not finished, oldest first."""
         return tuple(self._tasks.values())
@@ -186,6 +200,12 @@ class TaskRunner(QObject):
             sys.excepthook(type(error), error, error.__traceback__)
             if task.failed:
                 task.failed(KnownError("A fault of this program ended the work.", advice="Its report was shown."))
+
+    def _progress(self, told: tuple[CancelToken, str]) -> None:
+        for task in self.running():
+            if task.token is told[0]:
+                task.progress[:] = [told[1]]
+                self.progressed.emit(task)
 
     def _tell(self, task: Task, error: KnownError) -> None:
         if task.failed:

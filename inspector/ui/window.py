@@ -235,7 +235,12 @@ class MainWindow(QMainWindow):
         if self._nothing is None:
             self._nothing = QWidget(self._pages)
             self._pages.addWidget(self._nothing)
-            StateOverlay(self._nothing).show_empty(
+            self._states = StateOverlay(self._nothing)
+        opening = next((task for task in self.context.runner.running() if self.navigation.opens(task)), None)
+        if opening is not None:
+            self._states.show_loading(opening.words, opening.token.cancel)
+        else:
+            self._states.show_empty(
                 "Nothing is shown.",
                 "Open a database or a folder, or drop one anywhere on this window.",
                 action="Open file…",
@@ -280,6 +285,8 @@ class MainWindow(QMainWindow):
         self.tabs.badgeChanged.connect(self._badge)
         self.tabs.viewChanged.connect(self._view_changed)
         self.context.workspace.on_change(self._workspace_changed)
+        for happened in (self.context.runner.started, self.context.runner.progressed, self.context.runner.finished):
+            happened.connect(self._choose_page)
 
     def _dock(self, title: str, name: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)
@@ -359,13 +366,19 @@ class MainWindow(QMainWindow):
     @Slot()
     def _view_changed(self) -> None:
         view = self.tabs.view()
-        self._pages.setCurrentWidget(self.tabs if self.tabs.count() else self._nothing_shown())
+        self._choose_page()
         added: tuple[Command, ...] = view.commands() if view is not None else ()
         self.context.commands.remove(self._view_commands)
         self._view_commands = tuple(command.id for command in added)
         self.context.commands.add(added)
         self.context.commands.refresh()
         self._name_window(view)
+
+    @Slot()
+    def _choose_page(self) -> None:
+        """The views; while there is none, what is being opened, or that nothing is shown."""
+        if self._painted:
+            self._pages.setCurrentWidget(self.tabs if self.tabs.count() else self._nothing_shown())
 
     def _name_window(self, view: View | None) -> None:
         source = view.source if view is not None else None

@@ -17,6 +17,7 @@ from inspector.ui.view import ViewContext, ViewKinds
 from inspector.workspace.location import Location, parse_location
 
 if TYPE_CHECKING:
+    from inspector.ui.tasks import Task
     from inspector.workspace.source import Source
 
 START, SEARCH, HELP = "start", "search", "help"
@@ -47,6 +48,10 @@ class Navigation(QObject):
         context.runner.failed.connect(notices.say)
         tabs.openRequested.connect(self.open)
         tabs.moved.connect(self._moved)
+
+    def opens(self, task: Task) -> bool:
+        """Whether this work opens a source."""
+        return task.owner is self._opener
 
     @Slot(str)
     def open_link(self, text: str) -> None:

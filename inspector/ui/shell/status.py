@@ -70,6 +70,7 @@ class WindowStatus(QStatusBar):
         self._slow.timeout.connect(self._show_task)
         runner.started.connect(self._task_started)
         runner.finished.connect(self._show_task)
+        runner.progressed.connect(self._show_task)
         self._tick.start()
         self._show_access()
         self._show_task()
@@ -116,7 +117,7 @@ class WindowStatus(QStatusBar):
         slow = [task for task in self._runner.running() if task.title and (now - task.started) * 1000 >= SLOW_MS]
         waiting = any(task.title for task in self._runner.running())
         more = f" (and {len(slow) - 1} more)" if len(slow) > 1 else ""
-        self._task.setText(f"{slow[0].title}…{more}" if slow else "")
+        self._task.setText(slow[0].words + more if slow else "")
         self._task.setVisible(bool(slow))
         self._cancel.setVisible(bool(slow))
         if waiting and len(slow) < len(self._runner.running()) and not self._slow.isActive():
