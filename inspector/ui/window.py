@@ -281,6 +281,7 @@ class MainWindow(QMainWindow):
         self.navigation.arrived.connect(self._arrived)
         self.source_actions.changed.connect(self.status.set_source)
         self.status.accessRequested.connect(self.source_actions.show_access)
+        self.status.hideRequested.connect(self.source_actions.hide_secrets)
         self.tabs.noteChanged.connect(self.status.set_note)
         self.tabs.badgeChanged.connect(self._badge)
         self.tabs.viewChanged.connect(self._view_changed)

@@ -76,6 +76,11 @@ class SourceActions(QObject):
                 self._context.workspace.replace(one.revealed(shown))
         self.mean(self.source)
 
+    @Slot()
+    def hide_secrets(self) -> None:
+        """Mask the secrets of the source again."""
+        self.reveal(False)
+
     def show_access(self) -> None:
         """Open the access report."""
         from inspector.ui.shell.access_panel import AccessPanel  # late: seldom wanted

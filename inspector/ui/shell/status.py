@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from inspector.workspace.source import Source
 
 _TICK_MS = 1000
+_NOTE_INDENT = 8
 
 
 def access_line(reports: tuple[AccessReport, ...], now: float | None = None) -> str:
@@ -43,6 +44,8 @@ class WindowStatus(QStatusBar):
 
     accessRequested = Signal()
     """The reader wants the whole access report."""
+    hideRequested = Signal()
+    """The reader wants the secrets hidden again."""
 
     def __init__(self, runner: TaskRunner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,19 +55,28 @@ class WindowStatus(QStatusBar):
         self._access = QToolButton(self)
         self._access.setAutoRaise(True)
         self._access.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self._secrets = QToolButton(self)
+        self._secrets.setAutoRaise(True)
+        self._secrets.setText("Secrets are shown: hide")
+        self._secrets.setToolTip("Secrets of this source stand in views, copies and files that are saved")
+        tone(self._secrets, "warning")
+        self._secrets.hide()
         self._note = PlainLabel("", self)
         tone(self._note, "muted")
+        self._note.setIndent(_NOTE_INDENT)
         self._task = PlainLabel("", self)
         self._cancel = QPushButton(self)
         self._cancel.setText("Cancel")
         self._cancel.setAccessibleName("Cancel what runs")
         self.addWidget(self._access)
+        self.addWidget(self._secrets)
         self.addWidget(self._note, 1)
         self.addPermanentWidget(self._task)
         self.addPermanentWidget(self._cancel)
         self._tick = QTimer(self, interval=_TICK_MS)
         self._slow = QTimer(self, interval=SLOW_MS, singleShot=True)
         self._access.clicked.connect(self.accessRequested)
+        self._secrets.clicked.connect(self.hideRequested)
         self._cancel.clicked.connect(self._cancel_all)
         self._tick.timeout.connect(self._show_access)
         self._slow.timeout.connect(self._show_task)
@@ -78,6 +90,7 @@ class WindowStatus(QStatusBar):
     def set_source(self, source: Source | None) -> None:
         """Report on this source from now on."""
         self._source = source
+        self._secrets.setVisible(source is not None and source.redactor.reveal)
         self._show_access()
 
     @Slot(str)
@@ -88,6 +101,10 @@ class WindowStatus(QStatusBar):
     def access_text(self) -> str:
         """The access line as it is shown."""
         return self._access.text()
+
+    def says_secrets_are_shown(self) -> bool:
+        """Whether it warns that secrets are shown."""
+        return not self._secrets.isHidden()
 
     def note_text(self) -> str:
         """The note as it is shown."""

@@ -296,11 +296,17 @@ def test_secrets_are_shown_on_demand_in_every_view(qtbot: QtBot, window: MainWin
     opened(qtbot, window, database)
     view = window.tabs.view()
     assert not view.source.redactor.reveal
+    assert not window.status.says_secrets_are_shown()
     window.context.commands.run("source.reveal")
     assert view.source.redactor.reveal
+    assert window.status.says_secrets_are_shown()
     assert view.asked == ["refresh"]
     assert not window.context.commands.action("source.reveal").isEnabled()
     window.context.commands.run("source.hide")
+    assert not view.source.redactor.reveal
+    assert not window.status.says_secrets_are_shown()
+    window.context.commands.run("source.reveal")
+    window.status.hideRequested.emit()
     assert not view.source.redactor.reveal
     assert window.sources.rowCount() == 1
 
