@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar, cast
@@ -79,7 +80,7 @@ def read_catalog(reader: Reader, schemas: tuple[str, ...], known: KnownCatalog |
     tables: list[Table] = []
     problems: list[str] = list(reader.schema_faults)
     for schema in schemas:
-        found, trouble = _read_schema(reader, schema, entries[schema])
+        found, trouble = _remembered(reader, schema, entries[schema])
         tables += found
         problems += trouble
     return KnownCatalog(fingerprint, Catalog(tuple(tables), facts, tuple(problems)))
@@ -97,6 +98,32 @@ def _statistics(reader: Reader, schema: str, entries: tuple[_Entry, ...]) -> tup
         return ()
     rows, _ = _attempt(lambda: reader.rows(f"SELECT tbl, stat FROM {quoted(schema)}.sqlite_stat1").rows, ())
     return tuple(rows)
+
+
+def _remembered(reader: Reader, schema: str, entries: tuple[_Entry, ...]) -> tuple[tuple[Table, ...], list[str]]:
+    """The tables that these entries declare: the sessions of an install declare all the same, and are many.
+
+    What is faulty is read anew each time, for the fault may be one of the file.
+    """
+    key = (schema, entries, _statistics(reader, schema, entries))
+    with _lock:
+        seen = _seen.get(key)
+    if seen is not None and not reader.schema_faults:
+        return seen, []
+    found, problems = _read_schema(reader, schema, entries)
+    if not (reader.schema_faults or problems or any(table.problem for table in found)):
+        with _lock:
+            if len(_seen) >= _REMEMBERED:
+                del _seen[next(iter(_seen))]
+            _seen[key] = tuple(found)
+    return tuple(found), problems
+
+
+_REMEMBERED = 64
+"""Schemas whose tables are kept."""
+_lock = threading.Lock()
+_seen: dict[tuple[str, tuple[_Entry, ...], tuple[tuple[Value, ...], ...]], tuple[Table, ...]] = {}
+"""What was read, by schema name and all that the file says of it: the same whoever reads it."""
 
 
 def _read_schema(reader: Reader, schema: str, entries: tuple[_Entry, ...]) -> tuple[list[Table], list[str]]:

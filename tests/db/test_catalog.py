@@ -374,3 +374,12 @@ def test_every_real_catalog_is_whole(real_data, opened):
             assert table.columns
             if table.kind == "shadow":
                 assert table.owner
+
+
+def test_files_that_declare_the_same_share_what_was_read_and_keep_their_own_figures(build, opened):
+    ddl = "CREATE TABLE t(a); CREATE INDEX i ON t(a); "
+    first, second = (opened(build(name, ddl + "INSERT INTO t VALUES (1)")) for name in ("a.db", "b.db"))
+    assert first.catalog().table("t") is second.catalog().table("t")
+    rows = "INSERT INTO t SELECT value FROM json_each('[1,2,3]'); ANALYZE"
+    counted, one = (opened(build(f"{n}.db", ddl + n, rows)) for n in ("INSERT INTO t VALUES (9)", "SELECT 1"))
+    assert [database.catalog().table("t").estimate for database in (counted, one)] == [4, 3]
