@@ -63,7 +63,7 @@ class WindowStatus(QStatusBar):
         self._secrets.hide()
         self._note = PlainLabel("", self)
         tone(self._note, "muted")
-        self._note.setIndent(_NOTE_INDENT)
+        self._note.setContentsMargins(_NOTE_INDENT, 0, 0, 0)
         self._task = PlainLabel("", self)
         self._cancel = QPushButton(self)
         self._cancel.setText("Cancel")
