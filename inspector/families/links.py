@@ -21,6 +21,8 @@ from inspector.redaction import Redactor
 
 _GUESSED_LABELS = ("name", "title", "label", "display_name", "full_name", "username", "subject", "email")
 """Columns that name a row where no family says which does."""
+_SAID = ("content", "payload_json", "message", "body", "text", "question")
+"""Columns of JSON that say what their row is about; the properties of an edge do not."""
 _SCANNED = 50_000
 """Rows of a target without an index that are looked through for names."""
 _NAME_LENGTH = 60
@@ -115,7 +117,10 @@ def _named_by(
     said = {
         column.name: made
         for (table, name), made in family.summaries.items()
-        if table.lower() == target.name.lower() and (column := target.column(name)) is not None and not column.problem
+        if table.lower() == target.name.lower()
+        and name.lower() in _SAID
+        and (column := target.column(name)) is not None
+        and not column.problem
     }
     return tuple(said), said
 
@@ -233,7 +238,11 @@ def first_name(link: Link, values: Sequence[Value], redactor: Redactor) -> str:
         value = cell.prefix if isinstance(cell, Large) else cell
         if isinstance(value, str) and value.strip():
             text, read = redactor.cell(value, link.target.name, column), link.readers.get(column)
-            shown = visible(read(text) if read is not None else text)
+            said = read(text) if read is not None else text
+            if read is not None and said == text:
+                # JSON that says nothing, or is cut: the id alone is the better name
+                continue
+            shown = visible(said)
             return shown if len(shown) <= _NAME_LENGTH else shown[: _NAME_LENGTH - 1] + "…"
     return ""
 

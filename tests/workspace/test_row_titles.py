@@ -45,6 +45,11 @@ def test_a_row_with_a_name_of_its_own_keeps_it(world):
     assert memory.title == memory.field("title").value
 
 
+def test_properties_of_an_edge_are_no_name(world):
+    row = first_row(world.graphs[0], "events", "entity_type = 'edge'")
+    assert {target.name for link in row.links for target in link.targets if link.link.target.name == "edges"} == {""}
+
+
 def test_what_refers_to_a_message_says_which_one_it_is(world):
     row = first_row(world.pairs[0], "inbound.delivered")
     named = [target.name for link in row.links for target in link.targets if link.link.target.name == "messages_out"]
