@@ -29,6 +29,8 @@ class Column:
     """Whether SELECT * shows it, and why not."""
     problem: str = ""
     """Why a statement cannot name it (its name is not valid text); empty if one can."""
+    shows: tuple[tuple[str, str], ...] = ()
+    """Of a column of a view: (table, column) that it shows unchanged, or of all that it may be made of."""
 
 
 @dataclass(frozen=True)
@@ -211,14 +213,4 @@ class Catalog:
         """The shadow tables of a virtual table."""
         return tuple(
             t for t in self.tables if t.kind == "shadow" and t.schema == table.schema and t.owner == table.name
-        )
-
-    def referring_to(self, table: Table) -> tuple[tuple[Table, ForeignKey], ...]:
-        """Every foreign key that points at this table, with the table it is of."""
-        return tuple(
-            (other, key)
-            for other in self.tables
-            if other.schema == table.schema
-            for key in other.foreign_keys
-            if key.target.lower() == table.name.lower()
         )

@@ -177,7 +177,22 @@ def _read_table(
     absent = listed is not None and entry.title not in listed
     broken = _problem(reader, table, entry, problem, absent)
     problem = broken or _why_not_searchable(reader, table)
+    if kind == "view" and not broken:
+        table = replace(table, columns=_with_origins(reader, table))
     return replace(table, problem=problem, readable=not broken, fts=fts_structure(table))
+
+
+def _with_origins(reader: Reader, view: Table) -> tuple[Column, ...]:
+    """The columns of a view with what they show: its names are its own, and what they hide is named by a table."""
+    sql = f"SELECT * FROM {quoted(view.schema)}.{quoted(view.name)}"
+    told, problem = _attempt(lambda: reader.described(sql), None)
+    if told is None or problem or len(told.columns) != len(view.columns):
+        return view.columns
+    read = tuple(sorted(pair for pair in told.reads if pair[0].lower() != view.name.lower()))
+    return tuple(
+        replace(column, shows=((one.table, one.origin),) if one.table else read)
+        for column, one in zip(view.columns, told.columns, strict=True)
+    )
 
 
 def _problem(reader: Reader, table: Table, entry: _Entry, problem: str, absent: bool) -> str:

@@ -126,10 +126,6 @@ class Reader:
         """``wal`` or ``rollback``, from the file's header: SQLite says ``delete`` of a WAL file opened immutable."""
         return self._journals.get(schema, "")
 
-    def blob_prefix(self, schema: str, table: str, column: str, rowid: int, count: int) -> bytes:
-        """The first ``count`` bytes of a text or BLOB cell of a rowid table, without reading the rest of it."""
-        return self.blob_part(schema, table, column, rowid, 0, count)
-
     def blob_part(self, schema: str, table: str, column: str, rowid: int, start: int, count: int) -> bytes:
         """``count`` bytes from ``start`` on of a text or BLOB cell of a rowid table."""
         part = b""
@@ -137,6 +133,15 @@ class Reader:
             blob.seek(min(start, blob.length()))
             part = blob.read(count)
         return part
+
+    def described(self, sql: str) -> Rows:
+        """The columns of a statement with their origins and what it would read; it is not run."""
+        gate = Authorizer()
+        self._connection.authorizer = gate
+        try:
+            return Rows(self._columns_of(sql, (), gate), (), reads=frozenset(gate.reads))
+        finally:
+            self._connection.authorizer = None
 
     def has_tokenizer(self, name: str) -> bool:
         """Whether FTS5 can split text with this tokenizer here."""

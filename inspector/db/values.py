@@ -42,25 +42,6 @@ Parameters = tuple["Bindable", ...] | Mapping[str, "Bindable"]
 Bindable = None | int | float | str | bytes
 """What SQLite takes as a parameter."""
 
-StorageClass = Literal["null", "integer", "real", "text", "blob"]
-
-
-def storage_class(value: Value) -> StorageClass:
-    """The SQLite storage class of a cell."""
-    match value:
-        case None:
-            return "null"
-        case int():
-            return "integer"
-        case float():
-            return "real"
-        case str() | BadText():
-            return "text"
-        case bytes():
-            return "blob"
-        case Large(kind=kind):
-            return kind
-
 
 def byte_length(value: Value) -> int:
     """How many bytes a text or BLOB cell holds (UTF-8 for text); 0 for NULL and numbers."""

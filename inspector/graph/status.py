@@ -24,7 +24,6 @@ STATUSES: tuple[str, ...] = (
 """The states of a drawing; the index is the code in :attr:`Graph.statuses`. ``none``: the thing has no status."""
 
 NONE = STATUSES.index("none")
-UNKNOWN = STATUSES.index("unknown")
 
 
 @dataclass(frozen=True)

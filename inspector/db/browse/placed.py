@@ -72,11 +72,3 @@ def place_rows(database: Database, question: RowQuestion, limit: int, cancel: Ca
     more = len(rows) > limit
     most = most_rows(question)
     return Placed(question, columns, rows[:limit], exact=not more or limit >= most, cut=more and limit >= most)
-
-
-def count_all(database: Database, question: RowQuestion, cancel: CancelToken) -> int:
-    """How many rows there are in all; may take as long as the view does."""
-    condition = f" WHERE {question.where}" if question.where else ""
-    sql = f"SELECT count(*) FROM {question.source}{condition}"
-    found = database.read(lambda reader: reader.value(sql, question.params), cancel)
-    return found if isinstance(found, int) else 0
