@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from dataclasses import dataclass
+from functools import cache
 
 from inspector import families
 from inspector.db.catalog import Catalog
@@ -27,8 +28,14 @@ class Recognition:
 
 def all_families() -> tuple[Family, ...]:
     """Every family: each module of this package that defines ``FAMILY``, the generic one last."""
+    return _families_in(tuple(families.__path__))
+
+
+@cache
+def _families_in(folders: tuple[str, ...]) -> tuple[Family, ...]:
+    # Asked for every file that is opened: looking through the folders each time takes as long as reading the file.
     found = []
-    for module in pkgutil.iter_modules(families.__path__):
+    for module in pkgutil.iter_modules(folders):
         family = getattr(importlib.import_module(f"{families.__name__}.{module.name}"), "FAMILY", None)
         if isinstance(family, Family):
             found.append(family)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from inspector.cancel import CancelToken
@@ -27,36 +28,66 @@ class _Recognised:
     tables: int
 
 
-_Known = dict[str, _Recognised | KnownError]
+Tell = Callable[[int, int], object]
+"""Hears how many of how many files were looked at."""
 
 
-def open_source(path: str, cancel: CancelToken | None = None) -> Source:
+class _Known(dict[str, _Recognised | KnownError]):
+    """What was looked at already in one opening, and who hears how far it is."""
+
+    def __init__(self, tell: Tell, total: int) -> None:
+        super().__init__()
+        self._tell = tell
+        self._total = total
+
+    def add(self, path: str, found: _Recognised | KnownError) -> None:
+        """A file was looked at."""
+        self[path] = found
+        self._tell(len(self), self._total)
+
+
+def _nobody(done: int, total: int) -> None:
+    """Nobody wants to hear how far it is."""
+
+
+def open_source(path: str, cancel: CancelToken | None = None, tell: Tell = _nobody) -> Source:
     """The source that ``path`` names: a database file, one half of a pair, or a folder of any known layout.
 
     Raises FileMissing, NotAFile, NotADatabase and the like where there is nothing that can be opened.
     """
     token = cancel or CancelToken()
     if os.path.isdir(path):
-        return _open_folder(os.path.abspath(path), token)
+        return _open_folder(os.path.abspath(path), token, tell)
     recognised = _recognise(os.path.abspath(path), token)
     if recognised.family.gather is not None:
         found = recognised.family.gather(os.path.abspath(path), recognised.part.id)
         if found is not None:
             # What stands below an install is named by the install alone, which is asked once.
-            return named(_open_found(recognised.family, found, token, {}), token)
+            return named(_open_found(recognised.family, found, token, _Known(tell, _count(found))), token)
     return _single(recognised, os.path.abspath(path))
 
 
-def _open_folder(path: str, cancel: CancelToken) -> Source:
+def _open_folder(path: str, cancel: CancelToken, tell: Tell) -> Source:
     for family in all_families():
         found = family.survey(path) if family.survey else None
         if found is None:
             continue
-        known: _Known = {}
+        known = _Known(tell, _count(found))
         source = _open_found(family, found, cancel, known)
         if not _is_of_others(family, known):
             return named(source, cancel)
-    return _plain_folder(path, cancel)
+    return _plain_folder(path, cancel, tell)
+
+
+def _count(found: FoundSource) -> int:
+    """How many files there are; one that several sources read along is one."""
+    return len(set(_paths(found)))
+
+
+def _paths(found: FoundSource) -> Iterator[str]:
+    yield from (path for _, path in found.files)
+    for child in found.children:
+        yield from _paths(child)
 
 
 def _is_of_others(family: Family, known: _Known) -> bool:
@@ -103,9 +134,9 @@ def _look(path: str, cancel: CancelToken, known: _Known) -> _Recognised | KnownE
     """What a file is, or why it cannot be read; each is looked at once."""
     if path not in known:
         try:
-            known[path] = _recognise(path, cancel)
+            known.add(path, _recognise(path, cancel))
         except KnownError as error:
-            known[path] = error
+            known.add(path, error)
     return known[path]
 
 
@@ -156,13 +187,14 @@ def _single(recognised: _Recognised, path: str) -> Source:
     )
 
 
-def _plain_folder(path: str, cancel: CancelToken) -> Source:
+def _plain_folder(path: str, cancel: CancelToken, tell: Tell) -> Source:
     """A folder of no known layout: every database in it, each with the set it belongs to."""
     scan = scan_folder(path, cancel)
     children: dict[str, Source] = {}
     problems: list[FileProblem] = list(scan.problems)
-    for file in scan.candidates:
+    for done, file in enumerate(scan.candidates):
         cancel.check()
+        tell(done, len(scan.candidates))
         try:
             child = open_source(file, cancel)
         except KnownError as error:

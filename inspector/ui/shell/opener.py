@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,10 +16,12 @@ from inspector.ui.view import ViewContext
 from inspector.workspace.location import Location
 
 if TYPE_CHECKING:
+    from inspector.ui.tasks import TaskRunner
     from inspector.workspace.source import Source
 
 RETRY_MS = 1000
 """How long after a writer was found busy the file is tried again."""
+_TELL_S = 0.1
 RECENT = 20
 """How many opened paths are remembered."""
 
@@ -71,7 +74,7 @@ class Opener(QObject):
             return
         path = place.path
         self._context.runner.run(
-            _work(path),
+            _work(path, self._context.runner),
             lambda opened: self._done(path, opened),
             lambda error: self._failed(path, error),
             owner=self,
@@ -124,10 +127,18 @@ class Opener(QObject):
         self._context.settings.set("open.recent", recent[:RECENT])
 
 
-def _work(path: str) -> Callable[[CancelToken], Source]:
+def _work(path: str, runner: TaskRunner) -> Callable[[CancelToken], Source]:
     def work(cancel: CancelToken) -> Source:
         from inspector.workspace.open_source import open_source  # late: it reads every family
 
-        return open_source(path, cancel)
+        last = time.monotonic()
+
+        def tell(done: int, total: int) -> None:
+            nonlocal last
+            if total > 1 and time.monotonic() - last >= _TELL_S:
+                last = time.monotonic()
+                runner.tell(cancel, f"{done:,} of {total:,} files")
+
+        return open_source(path, cancel, tell)
 
     return work

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,11 +28,13 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from inspector.cancel import CancelToken
 from inspector.errors import FileBusy
 from inspector.sample.world import make_sample
 from inspector.settings import Settings
 from inspector.ui.labels import one_line
 from inspector.ui.shell.clock_control import ClockDialog
+from inspector.ui.states import StateOverlay
 from inspector.ui.view import SelectionPanel, ViewContext
 from inspector.ui.window import MainWindow
 from inspector.workspace.location import location
@@ -397,7 +400,7 @@ def test_waiting_for_a_writer_can_be_ended(
 ) -> None:
     tries: list[str] = []
 
-    def busy(path: str, cancel: object) -> None:
+    def busy(path: str, cancel: object, tell: object) -> None:
         tries.append(path)
         raise FileBusy("A writer holds the file.", path=path)
 
@@ -590,3 +593,34 @@ def test_the_keyboard_goes_to_the_details_and_with_a_link_to_the_view(
     window.tabs.view().setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     panel.openRequested.emit(location(str(database)))
     assert window.focusWidget() is window.tabs.view()
+
+
+def test_a_large_install_tells_how_far_opening_is_and_can_be_given_up(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from inspector.workspace import open_source as opening
+
+    world = make_sample(tmp_path / "sample")
+    looked, go_on = [], threading.Event()
+    really = opening._recognise
+
+    def slowly(path: str, cancel: CancelToken) -> object:
+        looked.append(path)
+        if len(looked) > 5:
+            assert go_on.wait(10)
+        cancel.check()
+        return really(path, cancel)
+
+    monkeypatch.setattr(opening, "_recognise", slowly)
+    monkeypatch.setattr("inspector.ui.shell.opener._TELL_S", 0.0)
+    window.open_texts([str(world.nanoclaw)])
+    qtbot.waitUntil(lambda: "5 of 17 files" in window.status.task_text())
+    states = window.findChild(StateOverlay)
+    qtbot.waitUntil(states.isVisible)
+    assert "Opening nanoclaw… 5 of 17 files" in states.text()
+    next(button for button in states.findChildren(QPushButton) if button.text() == "Cancel").click()
+    go_on.set()
+    qtbot.waitUntil(lambda: not window.context.runner.running())
+    assert len(looked) < 17
+    assert window.context.workspace.sources == ()
+    assert "Nothing is shown" in states.text()
