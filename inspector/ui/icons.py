@@ -8,7 +8,7 @@ from __future__ import annotations
 import weakref
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import QObject, QSize, Signal, Slot
+from PySide6.QtCore import QObject, QRect, QSize, Signal, Slot
 from shiboken6 import isValid
 
 from inspector.cancel import CancelToken
@@ -94,6 +94,7 @@ class Icons(QObject):
         directory = str(package.__path__[0]) + "/fonts"
         ttf, charmap = _font_files(package)
         self._font = package.IconicFont((_PREFIX, ttf, charmap, directory))
+        self._font.painter = _RoomyPainter(self._font.painter)
         self._show_everywhere()
 
     @Slot()
@@ -111,6 +112,21 @@ class Icons(QObject):
                 alive.append(entry)
         self._dressed = alive
         self.changed.emit()
+
+
+class _RoomyPainter:
+    """Draws icons as the set does, where there is room: it would ask Qt for a font of size 0, and Qt would warn.
+
+    A view that is not laid out yet draws its icons without any width.
+    """
+
+    def __init__(self, painter: Any) -> None:
+        self._painter = painter
+
+    def paint(self, font: object, painter: object, rect: QRect, *how: object) -> None:
+        """Draw one icon into ``rect``."""
+        if not rect.isEmpty():
+            self._painter.paint(font, painter, rect, *how)
 
 
 def _import(cancel: CancelToken) -> Any:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -68,3 +71,15 @@ def test_an_icon_that_the_set_lacks_is_empty(icons: Icons) -> None:
 def test_the_icons_of_all_node_types_exist(icons: Icons) -> None:
     wanted = {look.icon for look in load("dark").nodes.values()} | {load("dark").node("unheard of").icon}
     assert [name for name in wanted if icons.icon(name).isNull()] == []
+
+
+@pytest.mark.parametrize("size", [(0, 16), (16, 0), (0, 0), (1, 0)])
+def test_where_there_is_no_room_nothing_is_drawn_and_qt_has_nothing_to_warn_of(
+    icons: Icons, qtlog: Any, size: tuple[int, int]
+) -> None:
+    icon, page = icons.icon("ph.table"), QPixmap(20, 20)
+    page.fill("white")
+    painter = QPainter(page)
+    icon.paint(painter, QRect(0, 0, *size))
+    painter.end()
+    assert not [record.message for record in qtlog.records]
