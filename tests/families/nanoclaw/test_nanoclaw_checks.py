@@ -11,6 +11,7 @@ import pytest
 from inspector.clock import Clock, parse_as_of
 from inspector.families import generic
 from inspector.families.nanoclaw import FAMILY
+from inspector.families.nanoclaw.checks import folders
 from inspector.workspace.findings import source_findings
 from inspector.workspace.open_source import open_source
 
@@ -528,6 +529,16 @@ def test_what_can_be_wrong_in_any_file_is_looked_for_in_the_file_it_is_of(instal
     source = open_source(str(install.data))
     told = {s.kind: f.count for s, f in source_findings(source, Clock()) if f.check == "generic.objects"}
     assert told == {"install": 1, "pair": 1}
+
+
+def test_a_folder_that_cannot_be_listed_is_not_called_empty(install: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(folder: str) -> list[str]:
+        raise PermissionError(13, "Permission denied", folder)
+
+    monkeypatch.setattr(folders, "session_folders", refuse)
+    found = [f for _, f in source_findings(open_source(str(install.data)), Clock()) if "folder" in f.check]
+    assert {f.check for f in found} >= {"nanoclaw.session_without_folder", "nanoclaw.folder_without_session"}
+    assert all("cannot be listed" in f.problem and not f.count for f in found)
 
 
 def test_a_check_says_its_rule_and_has_an_id_of_its_own() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from inspector.db.needs import needs
 from inspector.db.values import Value
+from inspector.errors import AccessDenied
 from inspector.families.nanoclaw.checks.evidence import CENTRAL, SESSION, ref
 from inspector.families.nanoclaw.layout import SESSIONS_NAME, group_folders, session_folders
 from inspector.health.check import CheckContext, HealthCheck
@@ -14,15 +15,25 @@ from inspector.health.finding import Evidence, Level
 
 
 def _folders(context: CheckContext) -> dict[str, list[tuple[str, str]]]:
-    """Session id -> (group id, folder) of each folder of that name; empty without a sessions folder."""
+    """Session id -> (group id, folder) of each folder of that name; empty without a sessions folder.
+
+    Raises AccessDenied where one cannot be listed: what is in it is not missing.
+    """
     found: dict[str, list[tuple[str, str]]] = {}
     try:
         for group in group_folders(os.path.join(context.folder, SESSIONS_NAME)):
             for folder in session_folders(group):
                 found.setdefault(os.path.basename(folder), []).append((os.path.basename(group), folder))
-    except OSError:
+    except FileNotFoundError:
         return found
+    except OSError as error:
+        raise _not_listed(error) from error
     return found
+
+
+def _not_listed(error: OSError) -> AccessDenied:
+    what = "This folder cannot be listed."
+    return AccessDenied(what, path=str(error.filename), details=f"{what} ({error.filename}: {error.strerror})")
 
 
 def _sessions(context: CheckContext) -> list[tuple[int, str, str, str]]:
@@ -63,8 +74,10 @@ def _attachments(context: CheckContext) -> Iterator[Evidence]:
         try:
             with os.scandir(os.path.join(context.folder, box)) as entries:
                 names = sorted(e.name for e in entries if e.is_dir() and not e.name.startswith("."))
-        except OSError:
+        except (FileNotFoundError, NotADirectoryError):
             continue
+        except OSError as error:
+            raise _not_listed(error) from error
         known = {id for (id,) in context.reader.rows(f"SELECT id FROM {table}")} if names else set()
         for name in names:
             if name not in known:
