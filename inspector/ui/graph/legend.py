@@ -18,6 +18,9 @@ from inspector.ui.labels import one_line, tip
 from inspector.ui.theme.theme import Theme
 
 _KEY = Qt.ItemDataRole.UserRole
+_NARROWEST, _WIDEST = 184, 320
+_BESIDE_TEXT = 108
+"""Pixels of an entry that are no text: tick, sign, gaps and the scroll bar."""
 _SECTIONS = (("types", "Nodes"), ("statuses", "Status"), ("edge_types", "Edges"))
 
 
@@ -50,7 +53,14 @@ class Legend(QTreeWidget):
         theme.changed.connect(self._rebuild)
 
     def sizeHint(self) -> QSize:
-        return QSize(216, 400)
+        return QSize(self.wanted_width(), 400)
+
+    def wanted_width(self) -> int:
+        """Pixels in which the longest entry is whole, within limits."""
+        metrics, every = self.fontMetrics(), Qt.MatchFlag.MatchWildcard | Qt.MatchFlag.MatchRecursive
+        texts = (item.text(0) + item.text(1) for item in self.findItems("*", every))
+        longest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
+        return max(_NARROWEST, min(_WIDEST, longest + _BESIDE_TEXT))
 
     def show_graph(self, graph: Graph, shown: GraphFilter) -> None:
         """List what a graph holds, ticked as ``shown`` says."""

@@ -29,6 +29,9 @@ from inspector.workspace.location import Location
 from inspector.workspace.row_location import row_location, table_location
 from inspector.workspace.source import Source
 
+_LEGEND_SHARE = 0.35
+"""Share of the width that a legend takes at most by itself."""
+
 
 class GraphView(View):
     """Draws a projection of its source; selecting a node or an edge tells Details which row it is."""
@@ -41,6 +44,7 @@ class GraphView(View):
         self._filter = GraphFilter()
         self._whole = False
         self._round = 0
+        self._arranged = False
         self._kept: tuple[str, str] = ("", "")
         self._kept_place: QPointF | None = None
         self._hits: NDArray[Any] = np.zeros(0, np.intp)
@@ -87,6 +91,7 @@ class GraphView(View):
         self.saver.saved.connect(self.bar.say)
         self.bar.everythingRequested.connect(self.show_everything)
         self.legend.filterChanged.connect(self._set_filter)
+        self._split.splitterMoved.connect(self._keep_arrangement)
         self.canvas.nodeSelected.connect(self._node_selected)
         self.canvas.edgeSelected.connect(self._edge_selected)
         self.canvas.nodeActivated.connect(self._open_node)
@@ -172,8 +177,20 @@ class GraphView(View):
         self.canvas.set_graph(graph, positions, keep_view=again)
         self._filter = self._filter.everywhere()
         self.legend.show_graph(graph, self._filter)
+        self._fit_legend()
         self._apply_filter()
         self._say_what_is_missing(loaded)
+
+    def _fit_legend(self) -> None:
+        """Give the legend the room of its longest entry, until the reader says otherwise."""
+        if not self._arranged:
+            whole = sum(self._split.sizes())
+            wanted = min(self.legend.wanted_width(), round(whole * _LEGEND_SHARE))
+            self._split.setSizes([whole - wanted, wanted])
+
+    @Slot()
+    def _keep_arrangement(self) -> None:
+        self._arranged = True
 
     def _say_what_is_missing(self, loaded: Loaded) -> None:
         graph = loaded.graph

@@ -138,7 +138,7 @@ def cell_tip(cell: Cell, column: ColumnLook, now: datetime, name: str = "") -> s
     if column.doc is not None and not isinstance(cell.value, Large | bytes):
         parts.append(_meaning(cell, column))
     if name:
-        parts.append(f"{column.title} → {name}\nCtrl+click opens it.")
+        parts.append(f"{column.title} → {name}\nA double click opens it.")
     if cell.redacted:
         parts.append("Secrets in it are hidden.")
     return "\n\n".join(part for part in parts if part)

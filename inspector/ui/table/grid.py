@@ -1,4 +1,4 @@
-"""The grid itself: a QTableView with our keys, links by Ctrl+click, and a word of what part of it is on screen."""
+"""The grid itself: a QTableView with our keys, links by a double click or with Ctrl, and a word of what part of it is on screen."""
 
 from __future__ import annotations
 
@@ -159,6 +159,17 @@ class RowsGrid(QTableView):
         super().mouseReleaseEvent(event)
         if event.button() == Qt.MouseButton.LeftButton and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self._follow(self.indexAt(event.position().toPoint()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Twice on what leads somewhere goes there; twice on anything else is for its details."""
+        super().mouseDoubleClickEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if event.button() != Qt.MouseButton.LeftButton or not index.isValid():
+            return
+        if self._rows.link(index.row(), index.column()) is not None:
+            self._follow(index)
+        else:
+            self.entered.emit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

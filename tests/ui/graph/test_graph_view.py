@@ -311,3 +311,12 @@ def test_real_projects_are_drawn_whole(shown, real_database, name, figures):
     view = shown(real_database(f"state-memory/{name}") / "graph.db")
     assert view.note().startswith(figures)
     assert not view.canvas.grab().isNull()
+
+
+def test_the_legend_takes_the_room_of_its_longest_entry(shown, tmp_path):
+    write(tmp_path / "short.db", NODES, [])
+    write(tmp_path / "long.db", [*NODES, ("x", "acceptance_criterion_of_a_contract", "Long", "open")], [])
+    short, long = (shown(tmp_path / name).legend for name in ("short.db", "long.db"))
+    assert short.width() < long.width() <= 360
+    item = entry(long, "acceptance_criterion_of_a_contract")
+    assert long.visualItemRect(item).width() > long.fontMetrics().horizontalAdvance(item.text(0)) + 48

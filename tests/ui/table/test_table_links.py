@@ -243,3 +243,16 @@ def test_a_reference_that_only_groups_rows_gets_no_name(build, show):
     assert shown.view.rows.name(0, 1) == ""
     shown.go(0, 1).view.actions_here.follow_current()
     shown.wait(lambda: bool(shown.opened))
+
+
+def test_a_double_click_follows_a_link_and_elsewhere_asks_for_details(team, show, qtbot):
+    shown = show(team, table="t")
+    grid, entered = shown.view.grid, []
+    grid.entered.connect(lambda: entered.append(grid.currentIndex().column()))
+    for column in (1, 2):
+        at = grid.visualRect(shown.view.rows.index(0, column)).center()
+        qtbot.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=at)
+        qtbot.mouseDClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.waitUntil(lambda: len(shown.opened) == 1)
+    assert shown.opened[0].get("table") == "people"
+    assert entered == [2]
