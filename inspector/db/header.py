@@ -66,5 +66,5 @@ def describe(first: bytes, size: int) -> str:
             return f"It looks like {words}."
     shown = first[:16]
     if shown and all(32 <= byte < 127 or byte in b"\r\n\t" for byte in shown):
-        return f"It looks like plain text: it begins with “{shown.decode('ascii').strip()}”."
+        return f"It looks like plain text: it begins with “{' '.join(shown.decode('ascii').split())}”."
     return f"Its first bytes are {shown.hex(' ')}: not a known format, or a database that is encrypted."
