@@ -128,9 +128,9 @@ class Redactor:
         self.reveal = reveal
         """Whether the person asked to see secrets: nothing is masked then."""
 
-    def revealing(self) -> Redactor:
-        """The same rules, masking nothing."""
-        return Redactor(self._rules.values(), reveal=True)
+    def revealing(self, reveal: bool = True) -> Redactor:
+        """The same rules, masking nothing; or masking again."""
+        return Redactor(self._rules.values(), reveal=reveal)
 
     def is_whole(self, table: str, column: str) -> bool:
         """Whether every text of this column is a secret: by its rule, or by its name where it has none."""

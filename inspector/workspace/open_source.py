@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from inspector.cancel import CancelToken
+from inspector.db.catalog import Catalog
 from inspector.db.database import Database, DatabaseFile
 from inspector.errors import FileMissing, KnownError, NotAFile
 from inspector.families.family import Family, FoundSource, Part
 from inspector.families.registry import all_families, family_of, recognise
+from inspector.families.view_secrets import rules_with_views
 from inspector.redaction import Redactor
 from inspector.workspace.folder_scan import scan_folder
 from inspector.workspace.names import named
@@ -25,7 +27,12 @@ class _Recognised:
     file: DatabaseFile
     family: Family
     part: Part
-    tables: int
+    catalog: Catalog
+
+    @property
+    def tables(self) -> int:
+        """How many there are."""
+        return len(self.catalog.tables)
 
 
 Tell = Callable[[int, int], object]
@@ -125,9 +132,14 @@ def _open_found(family: Family, found: FoundSource, cancel: CancelToken, known: 
         children=children,
         problems=tuple(problems),
         notes=found.notes,
-        redactor=Redactor(family.secrets),
+        redactor=Redactor(rules_with_views(family.secrets, _catalogs(readable.values(), known))),
         context=tuple(part for part in found.context if part in readable),
     )
+
+
+def _catalogs(files: Iterable[DatabaseFile], known: _Known) -> list[Catalog]:
+    found = (known[file.path] for file in files)
+    return [one.catalog for one in found if isinstance(one, _Recognised)]
 
 
 def _look(path: str, cancel: CancelToken, known: _Known) -> _Recognised | KnownError:
@@ -183,7 +195,7 @@ def _single(recognised: _Recognised, path: str) -> Source:
         family=recognised.family,
         database=Database({"main": recognised.file}),
         parts={"main": recognised.part.id},
-        redactor=Redactor(recognised.family.secrets),
+        redactor=Redactor(rules_with_views(recognised.family.secrets, [recognised.catalog])),
     )
 
 
@@ -238,7 +250,7 @@ def _recognise(path: str, cancel: CancelToken) -> _Recognised:
     file = DatabaseFile(path)
     catalog = Database({"main": file}).catalog(cancel)
     found = recognise(catalog)
-    return _Recognised(file, found.family, found.part, len(catalog.tables))
+    return _Recognised(file, found.family, found.part, catalog)
 
 
 def _problem(path: str, error: KnownError) -> FileProblem:

@@ -87,7 +87,7 @@ class Source:
 
     def revealed(self, reveal: bool) -> Source:
         """The same source with secrets shown, or hidden again."""
-        return replace(self, redactor=self.redactor.revealing() if reveal else Redactor(self.family.secrets))
+        return replace(self, redactor=self.redactor.revealing(reveal))
 
     def close(self) -> None:
         """Let go of private copies."""

@@ -7,10 +7,15 @@ from pathlib import Path
 import apsw
 import pytest
 
+from inspector.cancel import CancelToken
+from inspector.db.redacted import redacted_value
+from inspector.db.rows import RowRef
+from inspector.redaction import MASK
 from inspector.sample import make_sample
 from inspector.sample.world import SampleWorld
 from inspector.workspace.coverage import coverage
 from inspector.workspace.open_source import open_source
+from inspector.workspace.row_details import read_row
 
 
 @pytest.fixture(scope="module")
@@ -75,3 +80,16 @@ def test_a_file_of_a_folder_that_is_no_database_is_told(tmp_path: Path) -> None:
     told = {Path(problem.path).name: problem.what for problem in coverage(source).skipped}
     assert "truncated" in told["cut.db"]
     assert "not an SQLite database" in told["Thumbs.db"]
+
+
+def test_a_view_hides_what_its_table_hides(tmp_path: Path) -> None:
+    view = "CREATE VIEW v AS SELECT id, api_key AS k, n || api_key AS both FROM accounts; "
+    sql = f"CREATE TABLE accounts(id, api_key, n); {view}"
+    path = made(tmp_path / "a.db", sql + "INSERT INTO accounts VALUES (1, 'hunter2 hunter2', 'x')")
+    source = open_source(str(path))
+    for one in (source, source.revealed(True).revealed(False)):
+        row = read_row(one, RowRef("main", "accounts", (1,)), CancelToken())
+        assert "hunter2" not in repr(row.fields)
+        shown = [redacted_value("hunter2", one.redactor, "v", column) for column in ("id", "k", "both")]
+        assert shown == ["hunter2", MASK, MASK]
+    assert redacted_value("hunter2", source.revealed(True).redactor, "v", "k") == "hunter2"
