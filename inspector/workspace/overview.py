@@ -7,9 +7,11 @@ is unknown, and never 0. Findings and sizes of tables take longer and are read o
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
+from itertools import chain
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
@@ -17,7 +19,7 @@ from inspector.db.catalog import Catalog, SchemaFacts
 from inspector.db.database import Database
 from inspector.db.display import display
 from inspector.db.reader import Reader
-from inspector.db.rows import RowRef
+from inspector.db.rows import RowRef, Rows
 from inspector.db.values import BadText, Large, Value
 from inspector.errors import KnownError
 from inspector.families.characteristics import CharacteristicFound, characteristics
@@ -27,6 +29,7 @@ from inspector.families.schema_differences import Difference, MigrationState, di
 from inspector.health.run import time_parameters
 from inspector.redaction import Redactor
 from inspector.timeline.instants import read_instant
+from inspector.workspace.grouped_reads import grouped
 from inspector.workspace.source import Source
 
 LINES = 50
@@ -192,9 +195,12 @@ def _begin(source: Source, database: Database, catalog: Catalog, cancel: CancelT
 def _steps(
     source: Source, database: Database, catalog: Catalog, shown: Overview, clock: Clock, cancel: CancelToken
 ) -> Iterator[Overview]:
-    for place, figure in enumerate(_figures(source, catalog)):
-        counted = _count(database, figure, shown.figures[place], clock, cancel)
-        shown = replace(shown, figures=(*shown.figures[:place], counted, *shown.figures[place + 1 :]))
+    figures = list(shown.figures)
+    counted = 0
+    for values in _counted(database, _figures(source, catalog), catalog, clock, cancel):
+        figures[counted : counted + len(values)] = values
+        counted += len(values)
+        shown = replace(shown, figures=tuple(figures))
         yield shown
     family = source.family
     shown = replace(shown, attention=_activities(source, family.attention, catalog, clock, cancel))
@@ -280,14 +286,21 @@ def _asked(figure: Figure, catalog: Catalog) -> FigureValue:
     return FigureValue(figure.title, table=table.name if table else "", schema=table.schema if table else "main")
 
 
-def _count(
-    database: Database, figure: Figure, asked: FigureValue, clock: Clock, cancel: CancelToken | None
-) -> FigureValue:
-    try:
-        value = database.read(lambda reader: reader.value(figure.sql, time_parameters(figure.sql, clock)), cancel)
-        return replace(asked, value=value, problem="" if value is not None else "There is no value.")
-    except KnownError as error:
-        return replace(asked, problem=str(error))
+def _counted(
+    database: Database,
+    figures: Sequence[Figure],
+    catalog: Catalog,
+    clock: Clock,
+    cancel: CancelToken | None,
+) -> Iterator[tuple[FigureValue, ...]]:
+    def ask(reader: Reader, figure: Figure) -> FigureValue:
+        value = reader.value(figure.sql, time_parameters(figure.sql, clock))
+        return replace(_asked(figure, catalog), value=value, problem="" if value is not None else "There is no value.")
+
+    def spoiled(figure: Figure, error: KnownError) -> FigureValue:
+        return replace(_asked(figure, catalog), problem=str(error))
+
+    return grouped(database, figures, ask, spoiled, cancel)
 
 
 def first_figures(
@@ -298,7 +311,7 @@ def first_figures(
         return ()
     catalog = source.database.catalog(cancel)
     wanted = _figures(source, catalog)[:count]
-    return tuple(_count(source.database, one, _asked(one, catalog), clock, cancel) for one in wanted)
+    return tuple(chain.from_iterable(_counted(source.database, wanted, catalog, clock, cancel)))
 
 
 # --- what waits, what happened -------------------------------------------------------------------------------------
@@ -319,30 +332,28 @@ def _activities(
     asked = [one for one in lists if one.needs.met_by(catalog) and source.concerns(one.needs, catalog)]
     if not asked:
         return None
-    found = (read_activity(source, one, catalog, clock, cancel) for one in asked)
+    assert source.database is not None
+    ask = partial(_first_lines, clock)
+    read: Iterator[tuple[Rows | KnownError, ...]] = grouped(source.database, asked, ask, _no_lines, cancel)
+    answers = zip(asked, chain.from_iterable(read), strict=True)
+    found = (_activity(wanted, rows, catalog, source.redactor) for wanted, rows in answers)
     return tuple(one for one in found if one.lines or one.problem)
 
 
-def read_activity(
-    source: Source,
-    wanted: ActivityList,
-    catalog: Catalog,
-    clock: Clock,
-    cancel: CancelToken | None = None,
-    limit: int = LINES,
-) -> Activity:
-    """The first lines of one list of a source that has a database. Raises Cancelled."""
-    assert source.database is not None
-    params = time_parameters(wanted.sql, clock)
-    try:
-        rows = source.database.read(
-            lambda reader: reader.rows(wanted.sql, params, limit=limit, cell_limit=_CELL), cancel
-        )
-    except KnownError as error:
-        return Activity(wanted.title, problem=str(error))
-    lines = tuple(_line(row, catalog, source.redactor) for row in rows)
+def _first_lines(clock: Clock, reader: Reader, wanted: ActivityList) -> Rows:
+    return reader.rows(wanted.sql, time_parameters(wanted.sql, clock), limit=LINES, cell_limit=_CELL)
+
+
+def _no_lines(wanted: ActivityList, error: KnownError) -> KnownError:
+    return error
+
+
+def _activity(wanted: ActivityList, rows: Rows | KnownError, catalog: Catalog, redactor: Redactor) -> Activity:
+    if isinstance(rows, KnownError):
+        return Activity(wanted.title, problem=str(rows))
+    lines = tuple(_line(row, catalog, redactor) for row in rows)
     # a list that ends at the limit by itself may have more behind it
-    return Activity(wanted.title, lines, len(lines) >= limit)
+    return Activity(wanted.title, lines, len(lines) >= LINES)
 
 
 def _line(row: tuple[Value, ...], catalog: Catalog, redactor: Redactor) -> ActivityLine:
