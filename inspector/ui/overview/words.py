@@ -52,7 +52,7 @@ def facts_line(overview: Overview, now: datetime, as_of: datetime | None) -> str
     access = dict.fromkeys(file.access for file in own)
     changed = max((file.changed for file in own if file.changed), default=None)
     words = [size_words(size), ", ".join(journals), ", ".join(access)]
-    words += [f"changed {age_words(changed, now)}"] if changed else []
+    words += [f"changed {_change_words(changed, now)}"] if changed else []
     return " · ".join(word for word in (*words, f"shown as of {_as_of(as_of)}") if word)
 
 
@@ -177,9 +177,14 @@ def _file_lines(file: FileFacts, now: datetime, as_of: datetime | None) -> Itera
     if header and header.encoding != "UTF-8":
         yield Line("Encoding", trailing=header.encoding)
     if file.changed:
-        yield Line("Last change", trailing=age_words(file.changed, now), tip=local_text(file.changed))
+        yield Line("Last change", trailing=_change_words(file.changed, now), tip=local_text(file.changed))
     if not file.read_along:
         yield Line("Shown as of", trailing=_as_of(as_of), tip="The time that every rule about age compares with.")
+
+
+def _change_words(changed: datetime, now: datetime) -> str:
+    """A file that changed after the time that everything is shown as of did not change "in 10 days"."""
+    return age_words(changed, now) if changed <= now else utc_text(changed)
 
 
 def _as_of(as_of: datetime | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import apsw
@@ -13,18 +13,20 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from inspector.cancel import CancelToken
+from inspector.clock import Clock
 from inspector.db.needs import needs
 from inspector.families.family import ActivityList, Figure
 from inspector.health.check import HealthCheck
 from inspector.health.finding import Level
 from inspector.ui.lines.list import LineList
 from inspector.ui.overview.view import OverviewView
-from inspector.ui.overview.words import counted_figure
+from inspector.ui.overview.words import counted_figure, facts_line
 from inspector.ui.states import ViewState
 from inspector.ui.view import ViewContext, discover
 from inspector.workspace.location import Location, location
 from inspector.workspace.open_source import open_source
-from inspector.workspace.overview import FigureValue
+from inspector.workspace.overview import FigureValue, read_overview
 from inspector.workspace.source import Source
 
 SQL = """
@@ -299,3 +301,12 @@ def test_cards_stand_in_as_many_columns_as_there_is_room(
 )
 def test_one_of_a_kind_is_not_told_as_several(title: str, value: int, words: str) -> None:
     assert counted_figure(FigureValue(title, value)) == words
+
+
+def test_a_file_that_changed_after_the_set_time_tells_when(source: Source) -> None:
+    overview = read_overview(source, Clock(), CancelToken())
+    now = datetime.now(UTC)
+    assert "changed in" not in facts_line(overview, now, None)
+    told = facts_line(overview, now - timedelta(days=10), now - timedelta(days=10))
+    assert f"changed {now:%Y-%m-%d}" in told
+    assert "changed in" not in told
