@@ -308,5 +308,5 @@ def test_a_file_that_changed_after_the_set_time_tells_when(source: Source) -> No
     now = datetime.now(UTC)
     assert "changed in" not in facts_line(overview, now, None)
     told = facts_line(overview, now - timedelta(days=10), now - timedelta(days=10))
-    assert f"changed {now:%Y-%m-%d}" in told
+    assert f"changed {now:%Y}" in told
     assert "changed in" not in told
