@@ -63,8 +63,7 @@ class MainWindow(QMainWindow):
         self._build_details()
         self._build_status()
         self._wire()
-        docks = [dock for dock in (self._tree_dock, self._details_dock) if dock is not None]
-        self._layout = WindowLayout(self, docks, context.settings)
+        self._layout = WindowLayout(self, self._drawn_widths(), context.settings)
         self._room = QTimer(self, singleShot=True, interval=0)
         self._room.timeout.connect(self._layout.make_room)
         self._layout.restore()
@@ -162,7 +161,6 @@ class MainWindow(QMainWindow):
     def reset_layout(self) -> None:
         """Arrange everything as it was drawn."""
         self._layout.reset()
-        self._size_docks()
 
     def focus_search(self) -> None:
         """Put the keyboard into "Search everything"."""
@@ -266,7 +264,8 @@ class MainWindow(QMainWindow):
         if self._make_panel is not None:
             right = Qt.DockWidgetArea.RightDockWidgetArea
             self._details_dock = self._dock("Details", "detailsDock", QWidget(self), right)
-        self._size_docks()
+        widths = self._drawn_widths()
+        self.resizeDocks(list(widths), list(widths.values()), Qt.Orientation.Horizontal)
 
     def _build_status(self) -> None:
         self.status = WindowStatus(self.context.runner, self)
@@ -298,11 +297,9 @@ class MainWindow(QMainWindow):
         self.addDockWidget(area, dock)
         return dock
 
-    def _size_docks(self) -> None:
-        docks, widths = [self._tree_dock], [_TREE_WIDTH]
-        if self._details_dock is not None:
-            docks, widths = [*docks, self._details_dock], [*widths, _DETAILS_WIDTH]
-        self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+    def _drawn_widths(self) -> dict[QDockWidget, int]:
+        drawn = {self._tree_dock: _TREE_WIDTH}
+        return drawn if self._details_dock is None else {**drawn, self._details_dock: _DETAILS_WIDTH}
 
     def _ask(self, title: str, *, folder: bool) -> QFileDialog:
         from PySide6.QtWidgets import QFileDialog  # late: the start does not need it
@@ -400,8 +397,8 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # Qt takes all of it from the views.
-        if event.size().width() < event.oldSize().width() or not self._painted:
+        # Qt takes all of it from the views, or gives all of it to them.
+        if event.size().width() != event.oldSize().width() or not self._painted:
             self._room.start()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

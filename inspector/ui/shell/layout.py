@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from inspector.settings import Settings
@@ -18,18 +19,26 @@ WIDTH, HEIGHT = 1400, 860
 """Size of the window in pixels when none is remembered and the screen has room."""
 _DOCKS_SHARE = 0.48
 """How much of the window's width the docks beside the views may take."""
+_READABLE = 240
+"""Pixels under which a dock is not made narrower to give the views room: names in it could no longer be told apart."""
 VERSION = 1
 """Raised when docks or toolbars change so that old arrangements no longer fit."""
 
 
-class WindowLayout:
+class WindowLayout(QObject):
     """Remembers the arrangement of one window."""
 
-    def __init__(self, window: QMainWindow, docks: Sequence[QDockWidget], settings: Settings) -> None:
+    def __init__(self, window: QMainWindow, docks: Mapping[QDockWidget, int], settings: Settings) -> None:
+        """``docks``: those beside the views with the width in pixels that each is drawn in."""
+        super().__init__(window)
         self._window = window
-        self._docks = tuple(docks)
+        self._as_drawn = dict(docks)
+        self._wanted = dict(docks)
+        self._settled_width = 0
         self._settings = settings
         self._drawn = window.saveState(VERSION)
+        for dock in docks:
+            dock.installEventFilter(self)
 
     def restore(self) -> None:
         """Put the window where it stood, or in the middle of the screen."""
@@ -39,6 +48,7 @@ class WindowLayout:
         docks = _decoded(self._settings.get(DOCKS))
         if docks is not None:
             self._window.restoreState(docks, VERSION)
+            self._wanted.clear()
 
     def remember(self) -> None:
         """Keep where the window stands now."""
@@ -48,17 +58,32 @@ class WindowLayout:
     def reset(self) -> None:
         """Arrange everything as it was drawn."""
         self._window.restoreState(self._drawn, VERSION)
+        self._wanted = dict(self._as_drawn)
         if not self._window.isFullScreen() and not self._window.isMaximized():
             self._place()
+        self.make_room()
 
     def make_room(self) -> None:
-        """Let the docks beside the views take no more than half of the window."""
-        docks = [dock for dock in self._docks if self._stands_beside(dock)]
-        widths = [dock.width() for dock in docks]
+        """Let the docks be as wide as they were drawn or dragged, but leave the views half of the window."""
+        docks = [dock for dock in self._as_drawn if self._stands_beside(dock)]
+        widths = [self._wanted.setdefault(dock, dock.width()) for dock in docks]
         allowed = self._window.width() * _DOCKS_SHARE
         if sum(widths) > allowed:
-            shares = [round(width * allowed / sum(widths)) for width in widths]
-            self._window.resizeDocks(docks, shares, Qt.Orientation.Horizontal)
+            share = allowed / sum(widths)
+            widths = [max(round(width * share), min(width, _READABLE)) for width in widths]
+        if docks:
+            self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+        self._settled_width = self._window.width()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self._dragging() and isinstance(watched, QDockWidget):
+            self._wanted[watched] = watched.width()
+        return super().eventFilter(watched, event)
+
+    def _dragging(self) -> bool:
+        """Whether the reader draws the border of a dock: it gets another width in a window that keeps its own."""
+        pressed = bool(QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton)
+        return pressed and self._window.width() == self._settled_width
 
     def _stands_beside(self, dock: QDockWidget) -> bool:
         beside = (Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea)

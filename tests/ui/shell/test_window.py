@@ -373,6 +373,38 @@ def test_the_window_fits_small_and_large_screens(
     assert window.tabs.width() > size[0] // 2
 
 
+def dock_widths(window: MainWindow) -> tuple[int, ...]:
+    return tuple(window.findChild(QDockWidget, name).width() for name in ("workspaceDock", "detailsDock"))
+
+
+@pytest.mark.parametrize("width", [800, 1024, 1280, 1920, 2560])
+def test_a_first_start_shows_the_names_in_the_workspace_at_any_size(
+    qtbot: QtBot, window: MainWindow, width: int
+) -> None:
+    window.resize(700, 500)
+    qtbot.waitUntil(lambda: dock_widths(window)[0] <= 240)
+    window.resize(width, 640)
+    qtbot.waitUntil(lambda: 240 <= dock_widths(window)[0] <= 320)
+    if width >= 1400:
+        qtbot.waitUntil(lambda: dock_widths(window) == (280, 340))
+
+
+def test_a_dragged_border_keeps_its_place_when_the_window_grows(qtbot: QtBot, window: MainWindow) -> None:
+    window.resize(1600, 700)
+    qtbot.waitUntil(lambda: dock_widths(window) == (280, 340))
+    dock = window.findChild(QDockWidget, "workspaceDock")
+    border = dock.mapTo(window, dock.rect().topRight()) + QPoint(2, 200)
+    QTest.mousePress(window, Qt.MouseButton.LeftButton, pos=border)
+    QTest.mouseMove(window, border + QPoint(60, 0))
+    qtbot.waitUntil(lambda: dock_widths(window)[0] > 320)
+    QTest.mouseRelease(window, Qt.MouseButton.LeftButton, pos=border + QPoint(60, 0))
+    dragged = dock_widths(window)[0]
+    window.resize(900, 700)
+    qtbot.waitUntil(lambda: dock_widths(window)[0] < dragged)
+    window.resize(1900, 700)
+    qtbot.waitUntil(lambda: dock_widths(window)[0] == dragged)
+
+
 def test_busy_files_load_by_themselves_when_the_writer_ends(qtbot: QtBot, window: MainWindow, database: Path) -> None:
     """C04: the window says that a writer holds the file, goes on living, and opens it when it can."""
     script = (
