@@ -37,10 +37,15 @@ def scan_folder(path: str, cancel: CancelToken) -> FolderScan:
     def refused(error: OSError) -> None:
         problems.append(FileProblem(str(error.filename), "This folder cannot be listed.", details=str(error)))
 
+    deeper = 0
     for folder, folders, names in os.walk(path, onerror=refused):
         cancel.check()
         level = folder[len(path) :].count(os.sep)
-        folders[:] = sorted(f for f in folders if f not in _SKIPPED) if level < DEPTH else []
+        folders[:] = sorted(f for f in folders if f not in _SKIPPED)
+        if level >= DEPTH:
+            deeper += len(folders)
+            folders.clear()
         found += [os.path.join(folder, name) for name in sorted(names) if name.lower().endswith(SUFFIXES)]
-    notes = (f"Only the first {LIMIT} of {len(found):,} files are opened.",) if len(found) > LIMIT else ()
-    return FolderScan(tuple(found[:LIMIT]), tuple(problems), notes)
+    notes = [f"Only the first {LIMIT} of {len(found):,} files are opened."] if len(found) > LIMIT else []
+    notes += [f"Folders more than {DEPTH} levels down were not looked into ({deeper:,})."] if deeper else []
+    return FolderScan(tuple(found[:LIMIT]), tuple(problems), tuple(notes))

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from inspector.cancel import CancelToken
 from inspector.db.catalog import Catalog
 from inspector.db.database import Database, DatabaseFile
+from inspector.db.display import visible
 from inspector.errors import FileMissing, KnownError, NotAFile
 from inspector.families.family import Family, FoundSource, Part
 from inspector.families.registry import all_families, family_of, recognise
 from inspector.families.view_secrets import rules_with_views
 from inspector.redaction import Redactor
-from inspector.workspace.folder_scan import scan_folder
+from inspector.workspace.folder_scan import FolderScan, scan_folder
 from inspector.workspace.names import named
 from inspector.workspace.source import FileProblem, Source, SourceKind
 
@@ -82,7 +83,7 @@ def _open_folder(path: str, cancel: CancelToken, tell: Tell) -> Source:
         known = _Known(tell, _count(found))
         source = _open_found(family, found, cancel, known)
         if not _is_of_others(family, known):
-            return named(source, cancel)
+            return replace(named(source, cancel), notes=(*source.notes, *_besides(found, scan_folder(path, cancel))))
     return _plain_folder(path, cancel, tell)
 
 
@@ -95,6 +96,20 @@ def _paths(found: FoundSource) -> Iterator[str]:
     yield from (path for _, path in found.files)
     for child in found.children:
         yield from _paths(child)
+
+
+def _besides(found: FoundSource, scan: FolderScan) -> Iterator[str]:
+    """What a folder holds beside what belongs together in it: nobody shall take a part for the whole."""
+    part = {os.path.realpath(path) for path in _paths(found)}
+    beside = (path for path in scan.candidates if os.path.realpath(path) not in part)
+    others = [visible(os.path.relpath(path, found.path)) for path in beside]
+    if others:
+        more = f" and {len(others) - _NAMED:,} more" if len(others) > _NAMED else ""
+        yield f"Beside it stand files that it does not hold: {', '.join(others[:_NAMED])}{more}. Open them by name."
+
+
+_NAMED = 5
+"""Files that a note names."""
 
 
 def _is_of_others(family: Family, known: _Known) -> bool:

@@ -93,3 +93,22 @@ def test_a_view_hides_what_its_table_hides(tmp_path: Path) -> None:
         shown = [redacted_value("hunter2", one.redactor, "v", column) for column in ("id", "k", "both")]
         assert shown == ["hunter2", MASK, MASK]
     assert redacted_value("hunter2", source.revealed(True).redactor, "v", "k") == "hunter2"
+
+
+def test_databases_beside_what_belongs_together_are_named(world: SampleWorld, tmp_path: Path) -> None:
+    home = tmp_path / "shop" / ".state-memory-mcp"
+    copied(world.graphs[0], home / "web" / "graph.db")
+    assert open_source(str(home)).notes == ()
+    made(home / "web" / "cache.db")
+    (note,) = open_source(str(home)).notes
+    assert "web/cache.db" in note
+    assert all("Beside it" not in note for note in open_source(str(world.nanoclaw)).notes)
+
+
+def test_folders_that_are_not_looked_into_are_told(tmp_path: Path) -> None:
+    made(tmp_path / "a.db")
+    assert open_source(str(tmp_path)).notes == ()
+    made(tmp_path / "1" / "2" / "3" / "4" / "deep.db")
+    source = open_source(str(tmp_path))
+    assert [child.title for child in source.children] == ["a.db"]
+    assert "3 levels" in source.notes[0]
