@@ -33,6 +33,7 @@ def test_every_rule_finds_and_is_named(machine):
         touch(home / ".ona/agent.db"): ("nehanda", "older default path"),
         touch(home / ".state-memory-mcp/data/atlas/graph.db"): ("state_memory", "global data folder"),
         touch(project / ".state-memory-mcp/shop/graph.db"): ("state_memory", "project-local, above the current folder"),
+        touch(home / "code/shop/.state-memory-mcp/shop/graph.db"): ("state_memory", "project-local"),
         touch(home / "code/claw/data/v2.db"): ("nanoclaw", "NanoClaw checkout"),
         touch(home / "claw/data/v2.db"): ("nanoclaw", "NanoClaw checkout"),
     }

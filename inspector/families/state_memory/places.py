@@ -12,7 +12,11 @@ HOME = ".state-memory-mcp"
 """Name of the folder that holds a folder per project, in a project or (below ``data``) in the home folder."""
 
 PLACES = (
-    Place("project-local", project=(f"{HOME}/*/{FILE}",)),
+    Place(
+        "project-local",
+        home=(f"{HOME}/*/{FILE}", f"*/{HOME}/*/{FILE}", f"*/*/{HOME}/*/{FILE}"),
+        project=(f"{HOME}/*/{FILE}",),
+    ),
     Place("global data folder", home=(f"{HOME}/data/*/{FILE}",)),
 )
 
