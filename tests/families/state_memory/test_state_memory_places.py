@@ -72,13 +72,13 @@ def test_places_find_projects_by_rules_in_words(graph_file: Callable, tmp_path: 
     put(graph_file(), tmp_path / "shop" / ".state-memory-mcp" / "web" / "graph.db")
     put(graph_file(), tmp_path / ".state-memory-mcp" / "data" / "api" / "graph.db")
     found = {
-        place.rule: [path.relative_to(tmp_path).as_posix() for root, pattern in patterns for path in root.glob(pattern)]
+        place.rule: {path.relative_to(tmp_path).as_posix() for root, pattern in patterns for path in root.glob(pattern)}
         for place in FAMILY.places
         for patterns in [
             [(tmp_path, p) for p in place.home] + [(tmp_path / "shop", pattern) for pattern in place.project]
         ]
     }
     assert found == {
-        "project-local": ["shop/.state-memory-mcp/web/graph.db"],
-        "global data folder": [".state-memory-mcp/data/api/graph.db"],
+        "project-local": {"shop/.state-memory-mcp/web/graph.db"},
+        "global data folder": {".state-memory-mcp/data/api/graph.db"},
     }
