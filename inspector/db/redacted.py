@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from inspector.db.catalog import Table
 from inspector.db.json_kind import is_jsonb, jsonb_text
-from inspector.db.rows import ResultColumn, Rows
+from inspector.db.rows import ResultColumn, RowKey, Rows
 from inspector.db.values import BadText, Large, Value
 from inspector.redaction import MASK, Redactor, is_secret_name
 
@@ -36,6 +37,14 @@ def redacted_value(value: Value, redactor: Redactor, table: str = "", column: st
         case Large() | int() | float() if not redactor.reveal and redactor.is_whole(table, column):
             return MASK if isinstance(value, Large) or redactor.has_rule(table, column) else value
     return value
+
+
+def redacted_key(key: RowKey, table: Table, redactor: Redactor) -> RowKey:
+    """The key of a row as it may be shown: a rowid is no secret, a primary key may be one."""
+    columns = table.primary_key
+    if table.has_rowid or len(columns) != len(key):
+        return key
+    return tuple(redacted_value(part, redactor, table.name, c) for part, c in zip(key, columns, strict=True))
 
 
 def _redacted_blob(value: bytes, redactor: Redactor) -> Value:

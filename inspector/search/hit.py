@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from inspector.db.rows import RowRef
+from inspector.db.rows import RowKey, RowRef
 from inspector.search.snippet import Snippet
 
 
@@ -18,7 +18,9 @@ class Hit:
     title: str
     """The row's title, or its key."""
     ref: RowRef
-    """The row."""
+    """The row; its key is for finding it and may be a secret."""
+    key: RowKey
+    """The key as it may be shown."""
     snippet: Snippet
     """The text around the match."""
     column: str = ""

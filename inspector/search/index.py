@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from inspector.db.catalog import Catalog, FtsStructure, Table
 from inspector.db.quoting import name, names, qualified
 from inspector.db.reader import Reader
-from inspector.db.rows import RowRef
 from inspector.db.values import Bindable, Large, Value
 from inspector.search.beyond import parts_around
 from inspector.search.hit import Hit
@@ -136,9 +135,9 @@ def _join(
         if row is None:
             lost += 1
         elif not lost_terms or _holds(source, row[1], lost_terms):
-            ref, values = RowRef(table.schema, table.name, (row[0],)), row[1]
-            around = parts_around(reader, table, ref.key, values, columns, question)
-            result.hits.append(make_hit(source, ref, values, question, rank=rank, around=around))
+            row_key, values = (row[0],), row[1]
+            around = parts_around(reader, table, row_key, values, columns, question)
+            result.hits.append(make_hit(source, table, row_key, values, question, rank=rank, around=around))
     if lost:
         hits = "1 hit of the index has" if lost == 1 else f"{lost} hits of the index have"
         result.notes.append(f"{hits} no row in {table.name}: the index has drifted")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from inspector.db.catalog import Table
 from inspector.db.display import bad_pieces
-from inspector.db.redacted import redacted_value
-from inspector.db.rows import RowRef
+from inspector.db.redacted import redacted_key, redacted_value
+from inspector.db.rows import RowKey, RowRef
 from inspector.db.values import BadText, Large, Value
 from inspector.search.hit import Hit
 from inspector.search.json_text import begins_like_json, matching_value
@@ -21,7 +22,8 @@ _TITLE, _WORDS = 200, 80
 
 def make_hit(
     source: SearchSource,
-    ref: RowRef,
+    table: Table,
+    key: RowKey,
     values: Mapping[str, Value],
     question: Question,
     *,
@@ -34,13 +36,15 @@ def make_hit(
 
     ``around``: for columns too long to be carried, the part around a match that lies behind their beginning.
     """
-    shown = _Shown(values, question, ref.table)
-    further = {column: question.redactor.cell(text, ref.table, column) for column, text in (around or {}).items()}
+    ref, shown_key = RowRef(table.schema, table.name, key), redacted_key(key, table, question.redactor)
+    shown = _Shown(values, question, table.name)
+    further = {column: question.redactor.cell(text, table.name, column) for column, text in (around or {}).items()}
     column, text = _best(source, shown, further, question, inside=via == "scan")
     return Hit(
         source=source.title,
-        title=_title(source, ref, shown, question),
+        title=_title(source, shown_key, shown, question),
         ref=ref,
+        key=shown_key,
         snippet=make_snippet(text, question.terms, inside=via == "scan"),
         column=column,
         type=shown.text(source.type_column),
@@ -110,7 +114,7 @@ def _best(
     return first, question.summary(source.table, first, shown.text(first)) if first else ""
 
 
-def _title(source: SearchSource, ref: RowRef, shown: _Shown, question: Question) -> str:
+def _title(source: SearchSource, key: RowKey, shown: _Shown, question: Question) -> str:
     """What names the row: its title, one line of its JSON, its first words, else its key."""
     columns = [source.title_column] if shown.text(source.title_column) else list(source.columns)
     for column in columns:
@@ -121,7 +125,7 @@ def _title(source: SearchSource, ref: RowRef, shown: _Shown, question: Question)
     first = next((text for column in columns if (text := _flat(shown.text(column))) and not begins_like_json(text)), "")
     if first:
         return first if len(first) <= _WORDS else first[:_WORDS].rpartition(" ")[0] + " …"
-    return f"{ref.table} {', '.join(text_of(part) for part in ref.key)}"
+    return f"{source.table} {', '.join(text_of(part) for part in key)}"
 
 
 def _flat(text: str) -> str:

@@ -74,7 +74,7 @@ def search_by_scan(
                 seen.add(ref)
                 around = parts_around(reader, table, key, values, columns, question)
                 rank = float(len(result.hits))
-                hit = make_hit(source, ref, values, question, rank=rank, via="scan", why=why, around=around)
+                hit = make_hit(source, table, key, values, question, rank=rank, via="scan", why=why, around=around)
                 result.hits.append(hit)
         if len(result.hits) >= wanted:
             result.more = len(result.hits) > wanted or not batch.last

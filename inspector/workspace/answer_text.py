@@ -66,7 +66,7 @@ def hits_json(answer: WorkspaceAnswer) -> dict[str, Any]:
                 "source": item.hit.source,
                 "title": item.hit.title,
                 "table": item.hit.ref.table,
-                "key": [value_json(value) for value in item.hit.ref.key],
+                "key": [value_json(value) for value in item.hit.key],
                 "column": item.hit.column,
                 "type": item.hit.type,
                 "when": item.hit.when,

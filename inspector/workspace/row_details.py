@@ -13,7 +13,7 @@ from inspector.db.cells import find_row
 from inspector.db.database import Database
 from inspector.db.display import display, exact_text, visible
 from inspector.db.reader import Reader
-from inspector.db.redacted import redacted_value
+from inspector.db.redacted import redacted_key, redacted_value
 from inspector.db.rows import RowKey, RowRef
 from inspector.db.values import BadText, Large, Value
 from inspector.errors import FileBusy, KnownError, SqlError, UnsupportedSchema
@@ -202,7 +202,8 @@ def _read(
         problems=(*([table.problem] if table.problem else ()), *problems, *_dead_keys(table)),
     )
     kind, status = _word(made, _TYPES), _word(made, _STATES)
-    title = _title(made, row_line(source.family, table.name, _shown_texts(fields)))
+    shown_key = redacted_key(key, table, source.redactor)
+    title = _title(made, row_line(source.family, table.name, _shown_texts(fields)), shown_key)
     return replace(
         made, title=title, type=kind, status=status, state=source.family.statuses.state(kind, status or None)
     )
@@ -312,8 +313,8 @@ def _shown_texts(fields: tuple[Field, ...]) -> dict[str, str]:
     return texts
 
 
-def _title(details: RowDetails, line: str) -> str:
-    """What names the row: its own name, else the line its family makes of it, else what it says, else its key."""
+def _title(details: RowDetails, line: str, key: RowKey) -> str:
+    """What names the row: its own name, else the line its family makes of it, else what it says, else its ``key``."""
     if line and not any(_text_of(details, name) for name in _OWN_NAMES):
         return _one_line(line)
     named = details.about.label if details.about is not None and details.about.label else _GUESSED_TITLES
@@ -326,7 +327,7 @@ def _title(details: RowDetails, line: str) -> str:
     said = next((field.summary or field.texts[0][1] for field in details.fields if field.first), "")
     if said:
         return _one_line(said, _SAID_LENGTH)
-    return f"{details.about.title if details.about else visible(details.table.name)} {key_words(details.ref.key)}"
+    return f"{details.about.title if details.about else visible(details.table.name)} {key_words(key)}"
 
 
 def _text_of(details: RowDetails, column: str) -> str:

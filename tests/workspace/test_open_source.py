@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import apsw
@@ -13,9 +14,11 @@ from inspector.db.rows import RowRef
 from inspector.redaction import MASK
 from inspector.sample import make_sample
 from inspector.sample.world import SampleWorld
+from inspector.workspace.answer_text import hits_json, hits_text
 from inspector.workspace.coverage import coverage
 from inspector.workspace.open_source import open_source
 from inspector.workspace.row_details import read_row
+from inspector.workspace.search_sources import search_sources
 
 
 @pytest.fixture(scope="module")
@@ -112,3 +115,14 @@ def test_folders_that_are_not_looked_into_are_told(tmp_path: Path) -> None:
     source = open_source(str(tmp_path))
     assert [child.title for child in source.children] == ["a.db"]
     assert "3 levels" in source.notes[0]
+
+
+def test_a_key_that_is_a_secret_is_in_no_title_and_no_hit(tmp_path: Path) -> None:
+    sql = "CREATE TABLE logins(token TEXT PRIMARY KEY, note TEXT) WITHOUT ROWID; INSERT INTO logins VALUES "
+    source = open_source(str(made(tmp_path / "a.db", sql + "('hunter2hunter2', 'hello'), ('hunter3hunter3', NULL)")))
+    assert "hunter" not in read_row(source, RowRef("main", "logins", ("hunter3hunter3",)), CancelToken()).title
+    answer = search_sources([source], "hello")
+    assert len(answer.hits) == 1
+    assert "hunter" not in json.dumps(hits_json(answer)) + hits_text(answer)
+    assert answer.hits[0].hit.ref.key == ("hunter2hunter2",)
+    assert "hunter2" in json.dumps(hits_json(search_sources([source.revealed(True)], "hello")))
