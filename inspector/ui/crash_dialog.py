@@ -46,6 +46,7 @@ class CrashDialog(QDialog):
         self._text = QPlainTextEdit(report, self, readOnly=True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         copy = QPushButton("Copy report", self)
+        copy.setAutoDefault(False)
         buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
         column = QVBoxLayout(self)
         column.setSpacing(8)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Slot
-from PySide6.QtGui import QKeyEvent, QPainter, QPalette
+from PySide6.QtGui import QKeyEvent, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import (
     QDialog,
     QLineEdit,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.ui.icons import Icons
+from inspector.ui.icons import SMALL, Icons
 from inspector.ui.labels import one_line, plain, tip, tone
 
 WIDTH, HEIGHT = 560, 400
@@ -77,6 +77,9 @@ class ChoiceList(QAbstractListModel):
         self._choices = choices
         self._icons = icons
         self._shown: list[Choice] = list(choices[:SHOWN])
+        # Takes the room of an icon, so that the texts of all rows begin below one another.
+        self._no_icon = QPixmap(SMALL)
+        self._no_icon.fill(Qt.GlobalColor.transparent)
 
     def narrow(self, wanted: str, last: Choice | None = None) -> None:
         """Show what fits ``wanted``, and ``last`` below all."""
@@ -100,8 +103,8 @@ class ChoiceList(QAbstractListModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return tip(choice.text)
         if role == Qt.ItemDataRole.DecorationRole:
-            # An empty icon keeps the texts of all rows in one line below one another.
-            return self._icons.icon(choice.icon, "muted")
+            icon = self._icons.icon(choice.icon, "muted")
+            return self._no_icon if icon.isNull() and self._icons.loaded else icon
         return choice if role == CHOICE_ROLE else None
 
 

@@ -278,6 +278,8 @@ class MainWindow(QMainWindow):
         self.toolbar.searchRequested.connect(self._search)
         self._recent.openRequested.connect(self.navigation.open_link)
         self.navigation.arrived.connect(self._arrived)
+        self.navigation.said.connect(self.status.say)
+        self.source_actions.said.connect(self.status.say)
         self.source_actions.changed.connect(self.status.set_source)
         self.status.accessRequested.connect(self.source_actions.show_access)
         self.status.hideRequested.connect(self.source_actions.hide_secrets)

@@ -33,6 +33,7 @@ class AccessPanel(QDialog):
         self._text = QPlainTextEdit(self, readOnly=True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         copy = QPushButton("Copy", self)
+        copy.setAutoDefault(False)
         buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
         column = QVBoxLayout(self)
         column.addWidget(self._text)

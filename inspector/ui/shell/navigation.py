@@ -29,6 +29,8 @@ class Navigation(QObject):
 
     arrived = Signal(object)
     """The Source (or None) of the place the reader is at now."""
+    said = Signal(str)
+    """What was done and shows nowhere else: "Link copied"."""
 
     def __init__(
         self, context: ViewContext, kinds: ViewKinds, tabs: ViewTabs, notices: NoticeStack, parent: QObject
@@ -107,6 +109,7 @@ class Navigation(QObject):
         view = self._tabs.view()
         if view is not None:
             QGuiApplication.clipboard().setText(view.location().link())
+            self.said.emit("Link copied")
 
     @Slot(object)
     def _moved(self, place: Location) -> None:

@@ -19,6 +19,8 @@ class SourceActions(QObject):
 
     changed = Signal(object)
     """The Source that is meant now, or None."""
+    said = Signal(str)
+    """What was done and shows nowhere else: "Path copied"."""
 
     def __init__(self, context: ViewContext, window: QWidget) -> None:
         super().__init__(window)
@@ -58,6 +60,7 @@ class SourceActions(QObject):
     def copy_path(self) -> None:
         """Put the path on the clipboard."""
         QGuiApplication.clipboard().setText(self._path)
+        self.said.emit("Path copied")
 
     def secrets_hidden(self) -> bool:
         """Whether secrets of the source are masked."""

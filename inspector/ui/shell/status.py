@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from inspector.workspace.source import Source
 
 _TICK_MS = 1000
+_SAID_MS = 3000
 _NOTE_INDENT = 8
 
 
@@ -97,6 +98,11 @@ class WindowStatus(QStatusBar):
     def set_note(self, note: str) -> None:
         """Say what the view in front covers."""
         self._note.setText(note)
+
+    @Slot(str)
+    def say(self, done: str) -> None:
+        """Say for a moment what was just done."""
+        self.showMessage(done, _SAID_MS)
 
     def access_text(self) -> str:
         """The access line as it is shown."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from inspector.workspace.source import Source
 
 _TITLE_LENGTH = 32
+_SOURCE_LENGTH = 24
 _CLOSE_SIZE = 20
 
 
@@ -159,10 +160,10 @@ class ViewTabs(QTabWidget):
         titles = {view.source.path: view.source.title for view in views if view.source}
         for view in views:
             title, index = self._titles[view], self.indexOf(view)
-            whose = f" · {view.source.title}" if len(titles) > 1 and view.source else ""
+            whose = _cut(view.source.title, _SOURCE_LENGTH) if len(titles) > 1 and view.source else ""
             if view.source and list(titles.values()).count(view.source.title) > 1:
                 whose += f" {view.source.mark or _folder(view.source)}"
-            self.setTabText(index, _tab_text(title + whose))
+            self.setTabText(index, " · ".join(part for part in (_tab_text(title), whose) if part).replace("&", "&&"))
             self.setTabToolTip(index, tip("\n".join(part for part in (title, view.location().path) if part)))
 
     @Slot(object)
@@ -215,4 +216,9 @@ def _tab_text(title: str) -> str:
     if len(shown) > _TITLE_LENGTH:
         half = _TITLE_LENGTH // 2
         shown = f"{shown[:half]}…{shown[-half:]}"
-    return shown.replace("&", "&&")
+    return shown
+
+
+def _cut(text: str, length: int) -> str:
+    shown = one_line(text)
+    return shown if len(shown) <= length else f"{shown[: length - 1].rstrip()}…"

@@ -10,12 +10,11 @@ from inspector.ui.sources.model import ENTRY_ROLE
 from inspector.ui.theme.theme import Theme
 
 _GAP = 8
-_LEAST = 24
-"""Pixels below which a mark is left out: the tip has it."""
+"""Pixels between text and mark."""
 
 
 class EntryDelegate(QStyledItemDelegate):
-    """Draws :class:`~inspector.ui.sources.entries.Entry` lines."""
+    """Draws :class:`~inspector.ui.sources.entries.Entry` lines; a mark that does not fit is left to the tip."""
 
     def __init__(self, theme: Theme, parent: object) -> None:
         super().__init__(parent)  # type: ignore[arg-type]
@@ -33,11 +32,10 @@ class EntryDelegate(QStyledItemDelegate):
         style = option.widget.style()
         room = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, drawn, option.widget)
         room.setLeft(room.left() + drawn.fontMetrics.horizontalAdvance(drawn.text) + _GAP)
-        if room.width() < _LEAST:
+        if drawn.fontMetrics.horizontalAdvance(entry.mark) > room.width():
             return
         painter.save()
         painter.setFont(drawn.font)
         painter.setPen(self._theme.colour("muted"))
-        shown = drawn.fontMetrics.elidedText(entry.mark, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), shown)
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), entry.mark)
         painter.restore()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTreeView, QWidget
 
 from inspector.ui.commands import CommandRegistry
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from inspector.workspace.source import Source
 
 _INDENT = 16
+NOTHING = "Nothing is open. What you open stands here, with every way into it."
+"""What an empty workspace says."""
 
 
 class SourcesTree(QTreeView):
@@ -30,6 +33,7 @@ class SourcesTree(QTreeView):
         super().__init__(parent)
         self._model = model
         self._commands = commands
+        self._theme: Theme | None = None
         self.setObjectName("sourcesTree")
         self.setAccessibleName("Workspace")
         self.setHeaderHidden(True)
@@ -51,6 +55,20 @@ class SourcesTree(QTreeView):
         from inspector.ui.sources.delegate import EntryDelegate  # late: it loads all that Qt knows of styles
 
         self.setItemDelegate(EntryDelegate(theme, self))
+        self._theme = theme
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._theme is None or self._model.rowCount():
+            return
+        from PySide6.QtGui import QPainter  # late: nothing is written before the first paint
+
+        painter = QPainter(self.viewport())
+        painter.setPen(self._theme.colour("muted"))
+        place = self.viewport().rect().adjusted(_INDENT, _INDENT, -_INDENT, -_INDENT)
+        painter.drawText(place, int(Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap), NOTHING)
+        painter.end()
 
     def current_source(self) -> Source | None:
         """The source of the current line."""
@@ -108,6 +126,6 @@ class SourcesTree(QTreeView):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._commands.refresh()
         for command in self._commands.all():
-            if command.menu == "Source":
+            if command.menu == "Source" and command.when():
                 menu.addAction(self._commands.action(command.id))
         menu.popup(self.viewport().mapToGlobal(position))

@@ -36,6 +36,7 @@ QPushButton:hover {{ border-color: {accent}; }}
 QPushButton:focus {{ border-color: {focus}; }}
 QPushButton:pressed {{ background: {selection}; color: {selection_text}; }}
 QPushButton:default {{ background: {accent}; color: {accent_text}; border-color: {accent}; }}
+QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QPushButton:disabled {{ color: {disabled}; background: {panel}; border-color: {border}; }}
 QToolButton {{ border: 1px solid transparent; border-radius: 6px; padding: 4px 8px; color: {text}; }}
 QTabBar QToolButton {{ padding: 1px; border-radius: 4px; color: {muted}; }}

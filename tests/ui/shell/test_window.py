@@ -656,3 +656,25 @@ def test_a_large_install_tells_how_far_opening_is_and_can_be_given_up(
     assert len(looked) < 17
     assert window.context.workspace.sources == ()
     assert "Nothing is shown" in states.text()
+
+
+def test_tabs_of_sources_of_one_name_are_told_apart(
+    qtbot: QtBot, window: MainWindow, database: Path, tmp_path: Path
+) -> None:
+    opened(qtbot, window, database)
+    assert titles(window) == ["Overview"]
+    for folder in ("left", "right"):
+        (tmp_path / folder).mkdir()
+        opened(qtbot, window, make_database(tmp_path / folder / "same & more.db", "CREATE TABLE t (x)"))
+    assert titles(window) == [
+        "Overview · things.db",
+        "Overview · same && more.db left",
+        "Overview · same && more.db right",
+    ]
+
+
+def test_what_was_copied_is_said(qtbot: QtBot, window: MainWindow, database: Path) -> None:
+    opened(qtbot, window, database)
+    for command, said in (("go.copy_link", "Link copied"), ("source.copy_path", "Path copied")):
+        window.context.commands.run(command)
+        assert window.status.currentMessage() == said

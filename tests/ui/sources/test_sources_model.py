@@ -324,3 +324,35 @@ def test_an_install_holds_its_sessions(model: SourcesModel, workspace: Workspace
         "w", "  Overview", "  s0", "    Overview", "  s1", "    Overview", "  s2", "    Overview"
     ]  # fmt: skip
     assert model.source_index("/w/2").data() == "s2"
+
+
+def test_what_tells_lines_of_one_text_apart_stands_muted_behind_them(
+    qtbot: QtBot, tree: SourcesTree, model: SourcesModel, here: ViewContext, workspace: Workspace, tmp_path: Path
+) -> None:
+    source = replace(open_source(str(make_file(tmp_path / "a.db"))), title="Ops · eng", mark="b2s0w5")
+    tree.show_marks(here.theme)
+    workspace.add(source)
+    line = child(model, "Ops")
+    assert line.data(Qt.ItemDataRole.AccessibleTextRole) == "Ops · eng b2s0w5"
+    assert model.places()[0][0] == "Ops · eng (b2s0w5)"
+    assert str(tmp_path) in line.data(Qt.ItemDataRole.ToolTipRole)
+
+    def drawn() -> object:
+        return tree.viewport().grab(tree.visualRect(line)).toImage()
+
+    marked = drawn()
+    workspace.replace(replace(source, mark=""))
+    model.entry(child(model, "Ops")).mark = ""
+    assert drawn() != marked
+    model.entry(child(model, "Ops")).mark = "a mark that has no room" * 9
+    unmarked = drawn()
+    model.entry(child(model, "Ops")).mark = ""
+    assert drawn() == unmarked, "half a mark tells nothing"
+
+
+def test_an_empty_workspace_says_what_will_stand_here(
+    qtbot: QtBot, tree: SourcesTree, here: ViewContext, workspace: Workspace, tmp_path: Path
+) -> None:
+    blank = tree.viewport().grab().toImage()
+    tree.show_marks(here.theme)
+    assert tree.viewport().grab().toImage() != blank
