@@ -5,7 +5,7 @@ It is a widget and no QLayout: the items of a layout that is written in Python h
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -25,6 +25,8 @@ class FlowBox(QWidget):
     def add(self, part: QWidget) -> None:
         """Put a widget behind the others."""
         part.setParent(self)
+        # what is made late would else be reached last by Tab, behind all that stands below it
+        QWidget.setTabOrder(self._parts[-1] if self._parts else self._before(), part)
         self._parts.append(part)
         part.show()
         self._changed()
@@ -39,6 +41,13 @@ class FlowBox(QWidget):
     def parts(self) -> tuple[QWidget, ...]:
         """The widgets, in order."""
         return tuple(self._parts)
+
+    def _before(self) -> QWidget:
+        """What Tab reaches before this place: Qt orders nothing behind a widget that takes no keyboard."""
+        at = self.previousInFocusChain()
+        while at is not self and not at.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            at = at.previousInFocusChain()
+        return at
 
     def hasHeightForWidth(self) -> bool:
         return True

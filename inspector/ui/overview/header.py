@@ -64,7 +64,10 @@ class OverviewHeader(QWidget):
         self._facts.setText(facts)
 
     def show_ways(self, kinds: Sequence[ViewKind]) -> None:
-        """Offer these views."""
+        """Offer these views; buttons that stay keep the keyboard."""
+        names = [f"way {kind.id}" for kind in kinds]
+        if names == [part.objectName() for part in self._ways.parts()]:
+            return
         for gone in self._ways.parts():
             self._ways.drop(gone)
         for kind in kinds:

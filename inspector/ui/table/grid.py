@@ -1,4 +1,4 @@
-"""The grid itself: a QTableView with our keys, links by a double click or with Ctrl, and a word of what part of it is on screen."""
+"""The grid itself: a QTableView with our keys and links, and a word of what part of it is on screen."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import apsw
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -310,3 +310,26 @@ def test_a_file_that_changed_after_the_set_time_tells_when(source: Source) -> No
     told = facts_line(overview, now - timedelta(days=10), now - timedelta(days=10))
     assert f"changed {now:%Y}" in told
     assert "changed in" not in told
+
+
+def test_tab_goes_through_the_page_from_top_to_bottom(qtbot: QtBot, read: Show, source: Source) -> None:
+    view = read(source)
+    view.activateWindow()
+    view.page.setFocus()
+    places = []
+    for _ in range(30):
+        qtbot.keyClick(view.window().focusWidget(), Qt.Key.Key_Tab)
+        at = view.window().focusWidget()
+        if at is None or not view.isAncestorOf(at) or at is view.page:
+            break
+        places.append(at.mapTo(view.page.content, QPoint(0, 0)).y())
+    ways = view.header.findChildren(QPushButton)
+    assert len(places) >= len(ways) + 3
+    reached = places[: len(ways) + 1]
+    assert reached == sorted(reached)
+    assert ways[0].mapTo(view.page.content, QPoint(0, 0)).y() in reached
+    way = ways[0]
+    way.setFocus()
+    view.refresh()
+    qtbot.waitUntil(lambda: not view.context.runner.running(), timeout=10_000)
+    assert view.window().focusWidget() is way
