@@ -21,7 +21,7 @@ from inspector.redaction import Redactor
 
 _GUESSED_LABELS = ("name", "title", "label", "display_name", "full_name", "username", "subject", "email")
 """Columns that name a row where no family says which does."""
-_SAID = ("content", "payload_json", "message", "body", "text", "question")
+SAID = ("content", "payload_json", "message", "body", "text", "question")
 """Columns of JSON that say what their row is about; the properties of an edge do not."""
 _SCANNED = 50_000
 """Rows of a target without an index that are looked through for names."""
@@ -118,7 +118,7 @@ def _named_by(
         column.name: made
         for (table, name), made in family.summaries.items()
         if table.lower() == target.name.lower()
-        and name.lower() in _SAID
+        and name.lower() in SAID
         and (column := target.column(name)) is not None
         and not column.problem
     }

@@ -45,9 +45,9 @@ class FlowBox(QWidget):
     def _before(self) -> QWidget:
         """What Tab reaches before this place: Qt orders nothing behind a widget that takes no keyboard."""
         at = self.previousInFocusChain()
-        while at is not self and not at.focusPolicy() & Qt.FocusPolicy.TabFocus:
+        while at is not None and at is not self and not at.focusPolicy() & Qt.FocusPolicy.TabFocus:
             at = at.previousInFocusChain()
-        return at
+        return at or self
 
     def hasHeightForWidth(self) -> bool:
         return True

@@ -12,7 +12,7 @@ from inspector.db.catalog import Catalog, Column, Table
 from inspector.db.display import visible
 from inspector.families.docs import ColumnDoc, FamilyDocs
 from inspector.families.family import Family
-from inspector.families.links import Link, links_of
+from inspector.families.links import SAID, Link, links_of
 from inspector.families.time_columns import holds_times
 from inspector.redaction import Redactor
 
@@ -50,6 +50,8 @@ class ColumnLook:
     """Whether the whole column is secret."""
     summary: Callable[[str], str] | None = None
     """Makes one line of its JSON."""
+    says: bool = False
+    """Whether it says what its row is about, as the content of a message does: it is read first."""
     links: tuple[int, ...] = ()
     """Which links of the table begin at it."""
 
@@ -106,6 +108,7 @@ def table_look(catalog: Catalog, table: Table, family: Family, docs: FamilyDocs,
     for column in table.visible_columns:
         mine = tuple(place for place, link in enumerate(links) if link.columns[-1].lower() == column.name.lower())
         doc = docs.column(table.name, column.name)
+        summary = summaries.get((table.name.lower(), column.name.lower()))
         kind = doc.kind if doc else ""
         times = holds_times(column, doc)
         looks.append(
@@ -119,7 +122,8 @@ def table_look(catalog: Catalog, table: Table, family: Family, docs: FamilyDocs,
                 times=times,
                 ids=kind in _ID_KINDS or bool(mine),
                 secret=not redactor.reveal and redactor.is_whole(table.name, column.name),
-                summary=summaries.get((table.name.lower(), column.name.lower())),
+                summary=summary,
+                says=summary is not None and column.name.lower() in SAID,
                 links=mine,
             )
         )

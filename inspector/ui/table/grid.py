@@ -94,6 +94,12 @@ class RowsGrid(QTableView):
         """Scroll so that a row is the first on screen."""
         self.verticalScrollBar().setValue(row)
 
+    def lead_with_what_is_said(self) -> None:
+        """Put the columns that say what a row is about behind the first: they are often the last, out of sight."""
+        columns = self._rows.look.columns if self._rows.look is not None else ()
+        for section in (place for place, column in enumerate(columns) if column.says and place > 1):
+            self.header.moveSection(self.header.visualIndex(section), 1)
+
     def fit_columns(self) -> None:
         """Give each column that was read the width of its first rows, within limits, and what is left to long texts."""
         columns = range(min(self._rows.columnCount(), _FITTED_COLUMNS))
@@ -133,15 +139,17 @@ class RowsGrid(QTableView):
         """Home and End go to the first and last row; with Ctrl to the first and last cell."""
         action = QAbstractItemView.CursorAction
         current = self.currentIndex()
-        last_row, last_column = self._rows.rowCount() - 1, self._rows.columnCount() - 1
+        last_row = self._rows.rowCount() - 1
+        first_column, last_column = self.header.logicalIndex(0), self.header.logicalIndex(self.header.count() - 1)
         control = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
         column = max(0, current.column())
         if cursorAction == action.MoveHome:
-            return self._rows.index(0, 0 if control else column)
+            return self._rows.index(0, first_column if control else column)
         if cursorAction == action.MoveEnd:
             return self._rows.index(last_row, last_column if control else column)
         if control and current.isValid() and cursorAction in (action.MoveLeft, action.MoveRight):
-            return self._rows.index(current.row(), 0 if cursorAction == action.MoveLeft else last_column)
+            left = cursorAction == action.MoveLeft
+            return self._rows.index(current.row(), first_column if left else last_column)
         return super().moveCursor(cursorAction, modifiers)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -227,6 +227,8 @@ class TableView(View):
         assert self.source is not None
         self.windows.follow(self.source, answer)
         self.rows.show(answer)
+        if newly:
+            self.grid.lead_with_what_is_said()
         if newly or not self._measured:
             self._fitted, self._measured = False, answer.order.total > 0
             self.grid.fit_columns()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt
@@ -15,6 +17,7 @@ from inspector.errors import InvalidInput
 from inspector.ui.states import PartialStrip, ViewState
 from inspector.ui.table import model as table_model
 from inspector.ui.table.changes import change_between
+from inspector.workspace.open_source import open_source
 
 ROWS = 3000
 
@@ -447,3 +450,24 @@ def test_columns_stay_where_they_are_when_nothing_matches(build, show):
     shown.filter("a", "=9")
     assert shown.view.rows.rowCount() == 0
     assert shown.view.grid.viewport().x() == before
+
+
+def test_what_a_row_says_stands_behind_its_key(build, show):
+    path = build(
+        "CREATE TABLE t(id INTEGER PRIMARY KEY, at TEXT, content TEXT, last TEXT)",
+        "INSERT INTO t VALUES (1, '2026-05-20', '{\"text\": \"hello\"}', 'z')",
+    )
+    source = open_source(str(path))
+    family = replace(source.family, summaries={("t", "content"): lambda text: json.loads(text)["text"]})
+    shown = show(replace(source, family=family), table="t")
+    header = shown.view.grid.header
+    assert [header.logicalIndex(visual) for visual in range(4)] == [0, 2, 1, 3]
+    assert shown.texts("content") == ["hello"]
+    field, there = header.filters.field(2), header.sectionViewportPosition(2)
+    assert abs(field.x() - there) < 12
+    header.moveSection(1, 3)
+    shown.view.refresh()
+    shown.settle()
+    assert [header.logicalIndex(visual) for visual in range(4)] == [0, 1, 3, 2], "where it is put, it stays"
+    shown.go(0, 0).key(Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
+    assert shown.view.grid.currentIndex().column() == 2
