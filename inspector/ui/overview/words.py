@@ -147,7 +147,7 @@ def _member(one: Member, findings: int, now: datetime) -> Line:
     return Line(
         one.title,
         detail=detail,
-        trailing=age_words(one.moment, now) if one.moment else "",
+        trailing=_change_words(one.moment, now) if one.moment else "",
         tip="\n".join(text for text in (one.title, detail, by if exact else "", one.source.path) if text),
         mark=mark,
         goal=location(one.source.path),
