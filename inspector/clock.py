@@ -26,7 +26,7 @@ class Clock:
 
     def now(self) -> datetime:
         """The "as of" time, in UTC."""
-        return self._as_of or datetime.now(UTC)
+        return self._as_of or real_now()
 
     def now_ms(self) -> int:
         """The "as of" time in milliseconds since 1970, UTC."""
@@ -35,6 +35,11 @@ class Clock:
     def now_iso(self) -> str:
         """The "as of" time as ``2026-05-19T21:30:00.000Z``, comparable with SQLite's datetime functions."""
         return self.now().replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
+
+
+def real_now() -> datetime:
+    """The real time, in UTC, whatever "as of" time is set: a file on disk was changed in it."""
+    return datetime.now(UTC)
 
 
 def parse_as_of(text: str) -> datetime:

@@ -269,7 +269,7 @@ class OverviewView(View):
         self.states.show_content()
         self._show_header(source)
         self.tiles.show_figures(overview.figures, done=overview.whole)
-        self.files.show_groups(words.file_groups(overview.files, now, self.context.clock.as_of))
+        self.files.show_groups(words.file_groups(overview.files, self.context.clock.as_of))
         self._show_attention(source)
         if overview.recent is not None:
             groups = words.activity_groups(overview.recent, source, now)
@@ -302,8 +302,7 @@ class OverviewView(View):
         return self.source is not None and self.source.database is not None and (known is not None or waiting)
 
     def _show_header(self, source: Source) -> None:
-        now, as_of = self.context.clock.now(), self.context.clock.as_of
-        facts = words.facts_line(self._overview, now, as_of)
+        facts = words.facts_line(self._overview, self.context.clock.as_of)
         self.header.show_words(source.title, words.subtitle(source, self._overview), source.path, facts)
 
     def _show_activity(self, card: Card, lines: LineList, groups: list[LineGroup], nothing: str) -> None:

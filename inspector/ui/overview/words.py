@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
+from inspector.clock import real_now
 from inspector.db.display import display
 from inspector.families.characteristics import CharacteristicFound
 from inspector.families.schema_differences import Difference, MigrationState
@@ -42,7 +43,7 @@ def subtitle(source: Source, overview: Overview) -> str:
     return " · ".join(dict.fromkeys(word for word in words if word))
 
 
-def facts_line(overview: Overview, now: datetime, as_of: datetime | None) -> str:
+def facts_line(overview: Overview, as_of: datetime | None) -> str:
     """Size, journal, access, age and time of an overview in one line."""
     own = [file for file in overview.files if not file.read_along]
     if not own:
@@ -52,7 +53,7 @@ def facts_line(overview: Overview, now: datetime, as_of: datetime | None) -> str
     access = dict.fromkeys(file.access for file in own)
     changed = max((file.changed for file in own if file.changed), default=None)
     words = [size_words(size), ", ".join(journals), ", ".join(access)]
-    words += [f"changed {_change_words(changed, now)}"] if changed else []
+    words += [f"changed {age_words(changed, real_now())}"] if changed else []
     return " · ".join(word for word in (*words, f"shown as of {_as_of(as_of)}") if word)
 
 
@@ -147,7 +148,7 @@ def _member(one: Member, findings: int, now: datetime) -> Line:
     return Line(
         one.title,
         detail=detail,
-        trailing=_change_words(one.moment, now) if one.moment else "",
+        trailing=age_words(one.moment, now if one.told else real_now()) if one.moment else "",
         tip="\n".join(text for text in (one.title, detail, by if exact else "", one.source.path) if text),
         mark=mark,
         goal=location(one.source.path),
@@ -155,16 +156,16 @@ def _member(one: Member, findings: int, now: datetime) -> Line:
     )
 
 
-def file_groups(files: Iterable[FileFacts], now: datetime, as_of: datetime | None) -> list[LineGroup]:
+def file_groups(files: Iterable[FileFacts], as_of: datetime | None) -> list[LineGroup]:
     """The files of a source, and what each is."""
-    return [LineGroup(_file_title(file), tuple(_file_lines(file, now, as_of))) for file in files]
+    return [LineGroup(_file_title(file), tuple(_file_lines(file, as_of))) for file in files]
 
 
 def _file_title(file: FileFacts) -> str:
     return file.title + (" (read along)" if file.read_along else "")
 
 
-def _file_lines(file: FileFacts, now: datetime, as_of: datetime | None) -> Iterator[Line]:
+def _file_lines(file: FileFacts, as_of: datetime | None) -> Iterator[Line]:
     yield Line(file_name(file.path), detail=file.path, tip=file.path, path=True, key="path")
     header = file.header
     log = f" and {size_words(file.log_size)} of log" if file.log_size else ""
@@ -177,14 +178,9 @@ def _file_lines(file: FileFacts, now: datetime, as_of: datetime | None) -> Itera
     if header and header.encoding != "UTF-8":
         yield Line("Encoding", trailing=header.encoding)
     if file.changed:
-        yield Line("Last change", trailing=_change_words(file.changed, now), tip=local_text(file.changed))
+        yield Line("Last change", trailing=age_words(file.changed, real_now()), tip=local_text(file.changed))
     if not file.read_along:
         yield Line("Shown as of", trailing=_as_of(as_of), tip="The time that every rule about age compares with.")
-
-
-def _change_words(changed: datetime, now: datetime) -> str:
-    """A file that changed after the time that everything is shown as of did not change "in 10 days"."""
-    return age_words(changed, now) if changed <= now else utc_text(changed)
 
 
 def _as_of(as_of: datetime | None) -> str:

@@ -79,7 +79,7 @@ def look_at(paths: Sequence[str], cancel: CancelToken) -> tuple[Recent, ...]:
 
 
 def find_line(find: Find, now: datetime) -> Line:
-    """A place that was found."""
+    """A place that was found; ``now`` is the real time."""
     changed = datetime.fromtimestamp(find.modified, UTC) if find.modified else None
     exact = f"changed {local_text(changed)}" if changed else ""
     return Line(
@@ -93,7 +93,7 @@ def find_line(find: Find, now: datetime) -> Line:
 
 
 def recent_line(recent: Recent, now: datetime) -> Line:
-    """A path that was opened before; one that is gone says so."""
+    """A path that was opened before; one that is gone says so; ``now`` is the real time."""
     missing = recent.changed is None
     exact = f"changed {local_text(recent.changed)}" if recent.changed else "There is nothing at this path any more."
     return Line(

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWid
 from shiboken6 import isValid
 
 from inspector.cancel import CancelToken
+from inspector.clock import real_now
 from inspector.errors import KnownError
 from inspector.settings import private_dir
 from inspector.ui.labels import enlarge, plain, tone
@@ -154,7 +155,7 @@ class StartView(View):
 
     def _looked(self, look: Look) -> None:
         self._look = look
-        now = self.context.clock.now()
+        now = real_now()
         lines = [find_line(find, now) for find in look.finds.found]
         self.found.show_lines(lines, _SHOWN)
         self.found.setVisible(bool(lines))
@@ -209,7 +210,7 @@ class StartView(View):
 
     def _show_recent(self, recent: tuple[Recent, ...]) -> None:
         self._recent = recent
-        now = self.context.clock.now()
+        now = real_now()
         self.recent.show_lines([recent_line(one, now) for one in recent], _SHOWN)
         self.recent.setVisible(bool(recent))
         self.recent_card.set_count(f"{len(recent):,}" if recent else "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -21,10 +22,11 @@ from inspector.health.check import HealthCheck
 from inspector.health.finding import Level
 from inspector.ui.lines.list import LineList
 from inspector.ui.overview.view import OverviewView
-from inspector.ui.overview.words import counted_figure, facts_line
+from inspector.ui.overview.words import counted_figure, facts_line, file_groups, member_lines
 from inspector.ui.states import ViewState
 from inspector.ui.view import ViewContext, discover
 from inspector.workspace.location import Location, location
+from inspector.workspace.members import Member
 from inspector.workspace.open_source import open_source
 from inspector.workspace.overview import FigureValue, read_overview
 from inspector.workspace.source import Source
@@ -303,13 +305,24 @@ def test_one_of_a_kind_is_not_told_as_several(title: str, value: int, words: str
     assert counted_figure(FigureValue(title, value)) == words
 
 
-def test_a_file_that_changed_after_the_set_time_tells_when(source: Source) -> None:
+@pytest.mark.parametrize("days", [-400, 400])
+def test_files_are_told_against_the_real_time_whatever_time_is_set(source: Source, days: int) -> None:
+    file = Path(source.path)
+    os.utime(file, (file.stat().st_mtime - 7260,) * 2)
     overview = read_overview(source, Clock(), CancelToken())
+    as_of = datetime.now(UTC) + timedelta(days=days)
+    assert "changed 2 h ago" in facts_line(overview, as_of)
+    (group,) = file_groups(overview.files, as_of)
+    assert {line.text: line.trailing for line in group.lines}["Last change"] == "2 h ago"
+
+
+@pytest.mark.parametrize(("told", "words"), [(True, "in 10 days"), (False, "2 h ago")])
+def test_a_member_is_told_against_the_set_time_only_by_its_data(source: Source, told: bool, words: str) -> None:
     now = datetime.now(UTC)
-    assert "changed in" not in facts_line(overview, now, None)
-    told = facts_line(overview, now - timedelta(days=10), now - timedelta(days=10))
-    assert f"changed {now:%Y}" in told
-    assert "changed in" not in told
+    moment = now + timedelta(days=10, minutes=5) if told else now - timedelta(minutes=121)
+    member = Member(source, "A", moment=moment, told=told)
+    (group,) = member_lines([member], None, now if told else now - timedelta(days=90))
+    assert group.lines[0].trailing == words
 
 
 def test_tab_goes_through_the_page_from_top_to_bottom(qtbot: QtBot, read: Show, source: Source) -> None:

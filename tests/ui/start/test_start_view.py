@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import apsw
@@ -75,6 +76,17 @@ def test_finds_are_told_with_the_rule_and_open(qtbot: QtBot, show: Show, tmp_pat
     place = view.found.visualRect(view.found.model().index(0, 0)).center()
     qtbot.mouseClick(view.found.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert [place.path for place in went] == [str(path)]
+
+
+def test_files_are_told_against_the_real_time_whatever_time_is_set(
+    show: Show, start_context: ViewContext, tmp_path: Path
+) -> None:
+    path = make_graph(tmp_path)
+    os.utime(path, (path.stat().st_mtime - 7260,) * 2)
+    start_context.settings.set("open.recent", [str(path)])
+    start_context.clock.set(datetime(2020, 1, 1, tzinfo=UTC))
+    view = show()
+    assert [line.trailing for line in (*view.found.lines(), *view.recent.lines())] == ["changed 2 h ago"] * 2
 
 
 def test_nothing_found_is_said_and_can_be_looked_for_again(qtbot: QtBot, show: Show, tmp_path: Path) -> None:
