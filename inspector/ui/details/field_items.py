@@ -97,7 +97,7 @@ def _item(field: Field, details: RowDetails, links: Sequence[LinkOut], path: str
     if lead:
         spans = ((0, len(lead), "link"), *((start + len(lead) + 3, end + len(lead) + 3, t) for start, end, t in spans))
         text, mono = f"{lead} · {text}", False
-    notes = (*_notes(field, now), *(note for link in links for note in where_to(link, path)))
+    notes = (*_notes(field, now), *(note for link in links for note in where_to(link, path, lead)))
     whole = Action(f"Show {name} whole", column=column.name)
     actions = [note.action for note in notes if note.action is not None and note.action.place is not None]
     if not isinstance(field.value, int | float | None) and not field.secret:

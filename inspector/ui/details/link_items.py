@@ -16,8 +16,8 @@ _NAMED = 3
 """Tables that the head names; of the others it says how many they are."""
 
 
-def where_to(out: LinkOut, path: str) -> tuple[Note, ...]:
-    """Lines that say where a reference leads; a click follows it."""
+def where_to(out: LinkOut, path: str, said: str = "") -> tuple[Note, ...]:
+    """Lines that say where a reference leads; a click follows it. ``said``: a name that stands in front already."""
     target, says = visible(out.link.target.name), f"{visible(out.link.label)}: " if out.link.label else ""
     if out.state == "missing":
         # where it is not the key of the target that is named, there need be none
@@ -30,11 +30,12 @@ def where_to(out: LinkOut, path: str) -> tuple[Note, ...]:
     if out.more:
         words = f"→ {says}more than {len(out.targets)} rows of {target}"
         return (Note(words, "link", Action(f"Open {target} with these values", _filtered(out, path))),)
-    return tuple(
-        Note(f"→ {says}{called}", "link", Action(f"Open {called}", row_location(path, named.ref)))
-        for named in out.targets
-        for called in (_called(target, named, alone=len(out.targets) == 1),)
-    )
+    notes = []
+    for one in out.targets:
+        called = _called(target, one, alone=len(out.targets) == 1)
+        told = target if said and one.name == said else called
+        notes.append(Note(f"→ {says}{told}", "link", Action(f"Open {called}", row_location(path, one.ref))))
+    return tuple(notes)
 
 
 def _called(table: str, target: Target, *, alone: bool) -> str:

@@ -248,6 +248,8 @@ def test_the_menu_of_a_field_offers_what_can_be_done(driven):
     driven.select("notes", 1)
     words = [action.text() for action in driven.panel.menu(driven.item("author")).actions() if action.text()]
     assert words[0] == f"Open users · {HTML}"
+    notes = [note.text for note in driven.item("author").notes]
+    assert "→ users" in notes, "the name stands in front of the id and is not said twice"
     assert "Copy value" in words
     assert "Copy row as JSON" in words
 
