@@ -215,6 +215,22 @@ def test_columns_hold_their_types_in_the_order_given():
     assert x["u"] == x["v"] < x["c"] < x["g"] < x["x"]
 
 
+def test_short_columns_are_pulled_apart_and_tall_ones_are_left_alone():
+    def spread(rows):
+        names = [f"{side}{row:02}" for side in "abcde" for row in range(rows)]
+        graph = graph_of(" ".join(names), {name: name[0] for name in names})
+        room = boxes(graph.labels)
+        positions = column_positions(graph, [tuple("a"), tuple("b"), tuple("c"), tuple("d"), tuple("e")], room)
+        step = np.diff(np.unique(positions[:, 1]))
+        return np.ptp(positions, axis=0), float(step.min()) / float(room[:, 1].max())
+
+    (wide, tall), step = spread(10)
+    assert 0.6 * wide < tall <= 0.76 * wide
+    assert step > 1.2
+    assert spread(36)[1] == pytest.approx(1.0, rel=0.01)
+    assert spread(2)[1] == pytest.approx(2.5, rel=0.01)
+
+
 def test_columns_are_ordered_so_that_edges_do_not_cross():
     types = {name: "left" if name in "abcd" else "right" for name in "abcdwxyz"}
     graph = graph_of("a>z b>y c>x d>w", types)
