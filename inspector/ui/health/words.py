@@ -149,12 +149,6 @@ def evidence_groups(group: FindingGroup, report: HealthReport, now: datetime, on
     ]
 
 
-def evidence_words(finding: Finding) -> str:
-    """How many there are and how many of them are shown."""
-    kept = len(finding.evidence)
-    return f"the first {kept:,} of {finding.count:,}" if kept < finding.count else f"{finding.count:,}"
-
-
 def shown_text(evidence: Evidence, source: Source) -> str:
     """The text of a piece of evidence, secrets masked."""
     return source.redactor.text(evidence.text)

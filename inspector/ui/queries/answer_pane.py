@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -24,6 +24,7 @@ from inspector.db.rows import RowKey, RowRef
 from inspector.db.values import Large
 from inspector.errors import KnownError
 from inspector.families.links import Link
+from inspector.ui.deed import Deed
 from inspector.ui.labels import PlainLabel, tone
 from inspector.ui.lines.sizes import counted
 from inspector.ui.queries.answer import AnswerGrid, find_row_key
@@ -138,7 +139,7 @@ class AnswerPane(QWidget):
         menu = QMenu(button)
         for words, form in _FORMS:
             action = QAction(f"{text} all as {words}" + ("…" if text == "Save" else ""), menu)
-            action.triggered.connect(_Deed(partial(run, form), action).run)
+            Deed(action, partial(run, form))
             menu.addAction(action)
         button.setMenu(menu)
         self._context.icons.dress(button, icon)
@@ -320,18 +321,6 @@ class AnswerPane(QWidget):
 
     def _open(self, found: tuple[Source, RowRef]) -> None:
         self.openRequested.emit(row_location(found[0].path, found[1]))
-
-
-class _Deed(QObject):
-    """Does what a menu entry says, without the "checked" that Qt hands over."""
-
-    def __init__(self, run: Callable[[], object], parent: QObject) -> None:
-        super().__init__(parent)
-        self._run = run
-
-    @Slot()
-    def run(self) -> None:
-        self._run()
 
 
 def _time_words(ms: float) -> str:

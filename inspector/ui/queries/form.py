@@ -59,10 +59,6 @@ class ParameterField(QWidget):
         typed = self.field.text().strip()
         return self._choices.get(typed, typed)
 
-    def is_missing(self) -> bool:
-        """Whether a value must be given and is not."""
-        return self.parameter.required and not self.parameter.default and not self.text()
-
     def set_text(self, value: str) -> None:
         """Put a value in; a choice is shown by its label."""
         label = next((label for label, bound in self._choices.items() if bound == value), value)

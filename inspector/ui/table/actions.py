@@ -18,6 +18,7 @@ from inspector.db.rows import RowKey
 from inspector.db.values import Large, Value
 from inspector.families.links import Link, find_targets
 from inspector.ui.commands import Command
+from inspector.ui.deed import Deed
 from inspector.ui.table.cells import Cell
 from inspector.ui.table.copying import Copied, CopyRequest, Form, copy_cells
 from inspector.ui.table.place import TablePlace, place_of_table
@@ -233,7 +234,7 @@ class TableActions(QObject):
 
     def _add(self, menu: QMenu, words: str, run: Callable[[], object]) -> None:
         action = QAction(visible(words).replace("&", "&&"), menu)
-        action.triggered.connect(_Trigger(run, action).run)
+        Deed(action, run)
         menu.addAction(action)
 
     def _filter(self, column: str, text: str) -> None:
@@ -258,18 +259,6 @@ class TableActions(QObject):
     def _linked(self) -> bool:
         index = self._view.grid.currentIndex()
         return index.isValid() and self._view.rows.link(index.row(), index.column()) is not None
-
-
-class _Trigger(QObject):
-    """Calls what a menu entry does without the "checked" that Qt hands over."""
-
-    def __init__(self, run: Callable[[], object], parent: QObject) -> None:
-        super().__init__(parent)
-        self._run = run
-
-    @Slot()
-    def run(self) -> None:
-        self._run()
 
 
 def filter_for(cell: Cell | None) -> str | None:
