@@ -14,7 +14,7 @@ from inspector.clock import Clock, parse_as_of
 from inspector.errors import InvalidInput, KnownError
 
 if TYPE_CHECKING:
-    from inspector.workspace.ask_sources import QueryAnswer
+    from inspector.workspace.answers.ask_sources import QueryAnswer
     from inspector.workspace.source import Source
 
 OK = 0
@@ -154,8 +154,8 @@ def _add_sample(commands: Any) -> None:
 
 
 def _recognise(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
-    from inspector.workspace.describe import describe_source, source_json
-    from inspector.workspace.open_source import open_source
+    from inspector.workspace.opening.describe import describe_source, source_json
+    from inspector.workspace.opening.open_source import open_source
 
     source = open_source(_path(options.path))
     try:
@@ -167,9 +167,9 @@ def _recognise(options: argparse.Namespace, clock: Clock, out: TextIO, err: Text
 
 def _query(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
     from inspector.queries.run import Limits
-    from inspector.workspace.answer_text import write_answer
-    from inspector.workspace.ask_sources import ask_query, ask_sql, find_query, list_queries, queries_json
-    from inspector.workspace.open_source import open_source
+    from inspector.workspace.answers.answer_text import write_answer
+    from inspector.workspace.answers.ask_sources import ask_query, ask_sql, find_query, list_queries, queries_json
+    from inspector.workspace.opening.open_source import open_source
 
     source = _with_secrets(open_source(_path(options.path)), options.reveal_secrets)
     try:
@@ -220,9 +220,9 @@ def _remark(covered: str, truncated: bool, limit: int) -> str:
 
 
 def _search(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
-    from inspector.workspace.answer_text import hits_json, hits_text
-    from inspector.workspace.open_source import open_source
-    from inspector.workspace.search_sources import search_sources
+    from inspector.workspace.answers.answer_text import hits_json, hits_text
+    from inspector.workspace.answers.search_sources import search_sources
+    from inspector.workspace.opening.open_source import open_source
 
     if options.limit < 1:
         raise InvalidInput("A limit must be greater than 0.")

@@ -19,7 +19,7 @@ MAY_READ_FILES = {
     "inspector/families/toml_form.py": "the meanings of tables and columns",
     "inspector/queries/library.py": "saved queries",
     "inspector/queries/pickers.py": "the queries of pickers",
-    "inspector/workspace/export_target.py": "what the user saves; it refuses databases",
+    "inspector/workspace/answers/export_target.py": "what the user saves; it refuses databases",
     "inspector/ui/help/pages.py": "the pages of the help",
     "inspector/resources.py": "files shipped with the program",
     "inspector/settings.py": "the settings file",

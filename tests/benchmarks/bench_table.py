@@ -43,7 +43,7 @@ from inspector.ui.tasks import TaskRunner
 from inspector.ui.theme.theme import Theme
 from inspector.ui.view import ViewContext
 from inspector.workspace.location import location
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.workspace import Workspace
 
 TABLE, SORTED, TEXT, SOUGHT = "positions", "speed", "note", "night"

@@ -31,9 +31,9 @@ from inspector.queries.scan import parameters, statements
 from inspector.sample import make_sample
 from inspector.sample.making import Shape
 from inspector.search.run import search_database
-from inspector.workspace.findings import applies
-from inspector.workspace.open_source import open_source
-from inspector.workspace.overview import read_overview
+from inspector.workspace.condition.findings import applies
+from inspector.workspace.condition.overview import read_overview
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source, SourceKind
 
 FAMILIES = {family.id: family for family in all_families()}

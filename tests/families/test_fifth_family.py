@@ -22,8 +22,8 @@ from inspector.settings import Settings
 from inspector.ui.session import Session
 from inspector.ui.view import SelectionPanel
 from inspector.ui.window import MainWindow
-from inspector.workspace.find_places import find_places
 from inspector.workspace.location import location
+from inspector.workspace.opening.find_places import find_places
 
 AS_OF = "2026-05-20T12:00:00Z"
 ROOT = Path(__file__).resolve().parent.parent.parent

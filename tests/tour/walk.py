@@ -25,7 +25,7 @@ from inspector.ui.session import Session
 from inspector.ui.states import StateOverlay, ViewState
 from inspector.ui.view import View
 from inspector.workspace.location import Location, location
-from inspector.workspace.row_location import table_location
+from inspector.workspace.rows.row_location import table_location
 from inspector.workspace.source import Source
 
 AS_OF = "2026-05-20T12:00:00Z"

@@ -74,7 +74,7 @@ def test_the_first_paint_waits_for_nothing_that_it_does_not_need(tmp_path: Path)
         "apsw",
         "qtawesome",
         "pygments",
-        "inspector.workspace.open_source",
+        "inspector.workspace.opening.open_source",
         "inspector.db.database",
     }
     assert loaded & late == set()

@@ -15,9 +15,9 @@ from inspector.clock import Clock, parse_as_of
 from inspector.db.access import AccessMode
 from inspector.db.database import open_database
 from inspector.db.quoting import qualified
-from inspector.workspace.findings import source_findings
-from inspector.workspace.open_source import open_source
-from inspector.workspace.overview import Overview, read_overview
+from inspector.workspace.condition.findings import source_findings
+from inspector.workspace.condition.overview import Overview, read_overview
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source
 
 REST, WAL = AccessMode.AT_REST, AccessMode.LIVE_WAL

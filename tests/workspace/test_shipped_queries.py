@@ -11,8 +11,8 @@ from inspector.errors import SqlError
 from inspector.queries.library import SavedQuery
 from inspector.queries.pickers import load_choices
 from inspector.sample.world import make_sample
-from inspector.workspace.ask_sources import ask_query, offers
-from inspector.workspace.open_source import open_source
+from inspector.workspace.answers.ask_sources import ask_query, offers
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source
 
 CLOCK = Clock(parse_as_of("2026-05-20T12:00:00Z"))

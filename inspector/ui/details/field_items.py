@@ -12,8 +12,8 @@ from inspector.timeline.instants import Instant, age_words, local_text, utc_text
 from inspector.ui.details.items import Action, Item, Note, Span, Tone, mask_spans
 from inspector.ui.details.link_items import where_to
 from inspector.ui.table.cells import size_words
-from inspector.workspace.row_details import Field, RowDetails
-from inspector.workspace.row_links import LinkOut
+from inspector.workspace.rows.row_details import Field, RowDetails
+from inspector.workspace.rows.row_links import LinkOut
 
 _LINE, _TEXT = 400, 1600
 """Characters of a value on one line, and of one that is a text."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVB
 from inspector.db.display import visible
 from inspector.ui.labels import PlainLabel, enlarge, plain, tip, tone
 from inspector.ui.view import ViewContext
-from inspector.workspace.row_details import RowDetails, key_words
+from inspector.workspace.rows.row_details import RowDetails, key_words
 from inspector.workspace.source import Source
 
 _ICON_WIDTH = 330

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from inspector.db.display import visible
 from inspector.ui.labels import tip
 from inspector.ui.table.cells import size_words
-from inspector.workspace.json_tree import PAGE, JsonNode, children_of
+from inspector.workspace.rows.json_tree import PAGE, JsonNode, children_of
 
 Index = QModelIndex | QPersistentModelIndex
 

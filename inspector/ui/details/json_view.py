@@ -21,7 +21,7 @@ from inspector.db.display import visible
 from inspector.ui.details.code_view import CodeView, Lines, fold
 from inspector.ui.details.json_model import KEY_ROLE, NODE_ROLE, VALUE_ROLE, Entry, JsonModel, path_text
 from inspector.ui.theme.theme import Theme
-from inspector.workspace.json_tree import JsonNode, written
+from inspector.workspace.rows.json_tree import JsonNode, written
 
 Index = QModelIndex | QPersistentModelIndex
 

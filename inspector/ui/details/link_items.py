@@ -8,9 +8,9 @@ from inspector.db.display import exact_text, visible
 from inspector.ui.details.items import Action, Item, Note, Tone
 from inspector.ui.table.place import TablePlace
 from inspector.workspace.location import Location
-from inspector.workspace.row_details import RowDetails, key_words
-from inspector.workspace.row_links import LinkIn, LinkOut, Target, equal_filter
-from inspector.workspace.row_location import row_location
+from inspector.workspace.rows.row_details import RowDetails, key_words
+from inspector.workspace.rows.row_links import LinkIn, LinkOut, Target, equal_filter
+from inspector.workspace.rows.row_location import row_location
 
 _NAMED = 3
 """Tables that the head names; of the others it says how many they are."""

@@ -22,9 +22,9 @@ from inspector.ui.details.value_page import ValuePage
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.table.changes import Change, ChangeWatch
 from inspector.ui.view import SelectionPanel, ViewContext
-from inspector.workspace.row_details import RowDetails, count_links_in, read_row
-from inspector.workspace.row_links import LinkIn
-from inspector.workspace.row_location import row_location
+from inspector.workspace.rows.row_details import RowDetails, count_links_in, read_row
+from inspector.workspace.rows.row_links import LinkIn
+from inspector.workspace.rows.row_location import row_location
 from inspector.workspace.source import Source
 
 FIELDS, VALUE, LINKS, RAW = range(4)

@@ -14,7 +14,7 @@ from inspector.ui.details.value_text import clean
 from inspector.ui.states import PartialStrip
 from inspector.ui.table.cells import size_words
 from inspector.ui.view import ViewContext
-from inspector.workspace.row_details import RowDetails
+from inspector.workspace.rows.row_details import RowDetails
 
 _MOST = 96 << 10
 """Characters of the text that are shown."""

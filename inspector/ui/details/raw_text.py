@@ -11,8 +11,8 @@ from inspector.db.display import real_text
 from inspector.db.values import BadText, Large, Value
 from inspector.errors import KnownError
 from inspector.ui.table.copying import sql_literal
-from inspector.workspace.cell_parts import CellAt, read_parts
-from inspector.workspace.row_details import Field, RowDetails
+from inspector.workspace.rows.cell_parts import CellAt, read_parts
+from inspector.workspace.rows.row_details import Field, RowDetails
 from inspector.workspace.source import Source
 
 MOST = 64 << 20

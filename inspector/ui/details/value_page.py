@@ -21,9 +21,9 @@ from inspector.ui.labels import plain, tone
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.table.cells import size_words
 from inspector.ui.view import ViewContext
-from inspector.workspace.cell_parts import read_parts
-from inspector.workspace.json_tree import JsonNode
-from inspector.workspace.row_details import Field, RowDetails
+from inspector.workspace.rows.cell_parts import read_parts
+from inspector.workspace.rows.json_tree import JsonNode
+from inspector.workspace.rows.row_details import Field, RowDetails
 from inspector.workspace.source import Source
 
 AT_ONCE = 8 << 20

@@ -11,9 +11,9 @@ from inspector.db.json_kind import begins_like_json, is_jsonb, jsonb_text
 from inspector.db.values import BadText, Large, Value
 from inspector.errors import KnownError
 from inspector.ui.details.code_view import Lines, coloured_json, fold
-from inspector.workspace.cell_parts import CellAt, CellPart
-from inspector.workspace.json_tree import INLINE, JsonCell, JsonNode, parse_document, written
-from inspector.workspace.row_details import Field, RowDetails
+from inspector.workspace.rows.cell_parts import CellAt, CellPart
+from inspector.workspace.rows.json_tree import INLINE, JsonCell, JsonNode, parse_document, written
+from inspector.workspace.rows.row_details import Field, RowDetails
 from inspector.workspace.source import Source
 
 _JSONB_CONTAINERS = (11, 12)

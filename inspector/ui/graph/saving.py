@@ -15,7 +15,7 @@ from inspector.errors import KnownError
 from inspector.ui.graph.canvas import GraphCanvas
 from inspector.ui.graph.export import PngDrawing, svg_text
 from inspector.ui.view import ViewContext
-from inspector.workspace.export_target import save_whole
+from inspector.workspace.answers.export_target import save_whole
 
 
 class GraphSaver(QObject):

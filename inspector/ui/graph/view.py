@@ -26,7 +26,7 @@ from inspector.ui.graph.saving import GraphSaver
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.location import Location
-from inspector.workspace.row_location import row_location, table_location
+from inspector.workspace.rows.row_location import row_location, table_location
 from inspector.workspace.source import Source
 
 _LEGEND_SHARE = 0.35

@@ -14,7 +14,7 @@ from inspector.ui.lines.card import GAP
 from inspector.ui.lines.line import Line, LineGroup
 from inspector.ui.lines.list import LineList
 from inspector.ui.theme.theme import Theme
-from inspector.workspace.health_report import FindingGroup, HealthReport
+from inspector.workspace.condition.health_report import FindingGroup, HealthReport
 from inspector.workspace.source import Source
 
 

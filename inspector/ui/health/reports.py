@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from inspector.cancel import CancelToken
 from inspector.errors import KnownError
 from inspector.ui.view import ViewContext
-from inspector.workspace.health_report import HealthReport, health_report
+from inspector.workspace.condition.health_report import HealthReport, health_report
 from inspector.workspace.source import Source
 
 

@@ -15,7 +15,7 @@ from inspector.ui.lines.list import LineList
 from inspector.ui.lines.sizes import counted
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import View, ViewContext
-from inspector.workspace.health_report import FindingGroup, HealthReport
+from inspector.workspace.condition.health_report import FindingGroup, HealthReport
 from inspector.workspace.location import Location
 from inspector.workspace.source import Source
 

@@ -10,9 +10,9 @@ from inspector.health.finding import Evidence, Finding, Level
 from inspector.timeline.instants import age_words, read_instant
 from inspector.ui.lines.line import Line, LineGroup, Mark
 from inspector.ui.lines.sizes import counted
-from inspector.workspace.health_report import FindingGroup, HealthReport, SourceHealth
+from inspector.workspace.condition.health_report import FindingGroup, HealthReport, SourceHealth
 from inspector.workspace.location import Location, location
-from inspector.workspace.row_location import row_location
+from inspector.workspace.rows.row_location import row_location
 from inspector.workspace.source import Source
 
 LEVEL_WORDS = {

@@ -12,7 +12,7 @@ from inspector.ui.labels import one_line, tip
 from inspector.ui.lines.flow import FlowBox
 from inspector.ui.overview.words import figure_tip, figure_words
 from inspector.ui.theme.theme import Theme
-from inspector.workspace.overview import FigureValue
+from inspector.workspace.condition.overview import FigureValue
 
 _WIDTH, _HEIGHT = 140, 50
 _PAD = 12

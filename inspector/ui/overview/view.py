@@ -21,13 +21,13 @@ from inspector.ui.overview.header import OverviewHeader
 from inspector.ui.overview.tiles import FigureTiles
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import View, ViewContext, discover
-from inspector.workspace.attention_below import attention_below
+from inspector.workspace.condition.attention_below import attention_below
+from inspector.workspace.condition.members import Member, read_members
+from inspector.workspace.condition.overview import Activity, FigureValue, Overview, read_overview
+from inspector.workspace.condition.table_sizes import TableSize, table_sizes
 from inspector.workspace.location import Location, location
-from inspector.workspace.members import Member, read_members
-from inspector.workspace.overview import Activity, FigureValue, Overview, read_overview
-from inspector.workspace.row_location import table_location
+from inspector.workspace.rows.row_location import table_location
 from inspector.workspace.source import Source
-from inspector.workspace.table_sizes import TableSize, table_sizes
 
 _KEYS = ("overview", "members", "sizes", "below")
 _PROBLEMS_SHOWN = 4

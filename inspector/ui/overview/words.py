@@ -15,14 +15,14 @@ from inspector.timeline.instants import age_words, local_text, utc_text
 from inspector.ui.health.words import file_name, finding_line
 from inspector.ui.lines.line import Line, LineGroup, Mark
 from inspector.ui.lines.sizes import counted, size_words
-from inspector.workspace.coverage import coverage
-from inspector.workspace.health_report import HealthReport
+from inspector.workspace.answers.coverage import coverage
+from inspector.workspace.condition.health_report import HealthReport
+from inspector.workspace.condition.members import Member
+from inspector.workspace.condition.overview import Activity, ActivityLine, FigureValue, FileFacts, Overview, SchemaState
+from inspector.workspace.condition.table_sizes import TableSize
 from inspector.workspace.location import location
-from inspector.workspace.members import Member
-from inspector.workspace.overview import Activity, ActivityLine, FigureValue, FileFacts, Overview, SchemaState
-from inspector.workspace.row_location import row_location, table_location
+from inspector.workspace.rows.row_location import row_location, table_location
 from inspector.workspace.source import FileProblem, Source
-from inspector.workspace.table_sizes import TableSize
 
 SHOWN = 6
 """Lines of one group that are shown before the rest is asked for."""

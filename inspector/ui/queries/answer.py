@@ -14,7 +14,7 @@ from inspector.families.docs import FamilyDocs, load_docs
 from inspector.families.links import Link, find_targets, links_of
 from inspector.families.time_columns import holds_times
 from inspector.ui.table.columns import ColumnLook, TableLook
-from inspector.workspace.ask_sources import QueryAnswer
+from inspector.workspace.answers.ask_sources import QueryAnswer
 from inspector.workspace.source import Source
 
 _LOOKED_AT = 200

@@ -33,8 +33,8 @@ from inspector.ui.queries.answer_model import AnswerModel
 from inspector.ui.queries.keeping import Again, Form, answer_as_text, save_answer, told
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import ViewContext
-from inspector.workspace.ask_sources import QueryAnswer
-from inspector.workspace.row_location import row_location
+from inspector.workspace.answers.ask_sources import QueryAnswer
+from inspector.workspace.rows.row_location import row_location
 from inspector.workspace.source import Source
 
 _FORMS: tuple[tuple[str, Form], ...] = (("tab-separated lines", "tsv"), ("CSV", "csv"), ("JSON", "json"))

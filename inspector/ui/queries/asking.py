@@ -20,7 +20,7 @@ from inspector.queries.run import Limits
 from inspector.queries.scan import statements
 from inspector.settings import Settings
 from inspector.ui.queries.answer import AnswerGrid, answer_grid
-from inspector.workspace.ask_sources import QueryAnswer, ask_query, ask_sql
+from inspector.workspace.answers.ask_sources import QueryAnswer, ask_query, ask_sql
 from inspector.workspace.source import Source
 
 _NAMED = 3

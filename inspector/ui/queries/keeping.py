@@ -11,9 +11,9 @@ from inspector.cancel import CancelToken
 from inspector.db.values import Large
 from inspector.redaction import MASK
 from inspector.ui.lines.sizes import counted
-from inspector.workspace.answer_text import write_answer
-from inspector.workspace.ask_sources import QueryAnswer
-from inspector.workspace.export_target import refuse_database, save_whole
+from inspector.workspace.answers.answer_text import write_answer
+from inspector.workspace.answers.ask_sources import QueryAnswer
+from inspector.workspace.answers.export_target import refuse_database, save_whole
 from inspector.workspace.source import Source
 
 Form = Literal["tsv", "csv", "json"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from inspector.queries.library import SavedQuery
 from inspector.ui.lines.line import Line, LineGroup
-from inspector.workspace.ask_sources import Offer
+from inspector.workspace.answers.ask_sources import Offer
 
 OWN = "own"
 """Key of the line of one's own SQL."""

@@ -20,9 +20,9 @@ from inspector.ui.queries.listed import OWN, better_than, question_groups
 from inspector.ui.queries.question_pane import QuestionPane
 from inspector.ui.states import StateOverlay
 from inspector.ui.view import View, ViewContext
-from inspector.workspace.ask_sources import Offer, offers
+from inspector.workspace.answers.ask_sources import Offer, offers
 from inspector.workspace.location import Location
-from inspector.workspace.row_location import row_location
+from inspector.workspace.rows.row_location import row_location
 from inspector.workspace.source import Source
 
 _VALUE = "p."

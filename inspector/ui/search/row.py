@@ -11,7 +11,7 @@ from typing import Literal
 from inspector.db.display import visible
 from inspector.search.snippet import Piece
 from inspector.timeline.instants import Instant, age_words, describe, read_instant
-from inspector.workspace.search_sources import SourceHit
+from inspector.workspace.answers.search_sources import SourceHit
 
 Facet = Literal["source", "table", "type"]
 """By what hits can be filtered: the file or set, the table, the type of the row."""

@@ -28,9 +28,9 @@ from inspector.ui.search.row import HitFilter, HitRow, hit_row, ordered
 from inspector.ui.states import PartialStrip, StateOverlay, ViewState
 from inspector.ui.tasks import SLOW_MS
 from inspector.ui.view import View, ViewContext
+from inspector.workspace.answers.search_sources import SourceHit, WorkspaceAnswer, search_sources
 from inspector.workspace.location import Location
-from inspector.workspace.row_location import row_location, table_location
-from inspector.workspace.search_sources import SourceHit, WorkspaceAnswer, search_sources
+from inspector.workspace.rows.row_location import row_location, table_location
 from inspector.workspace.source import Source
 
 _TYPING_MS = 120

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from inspector.db.display import visible
 from inspector.ui.lines.sizes import counted
-from inspector.workspace.search_sources import WorkspaceAnswer
+from inspector.workspace.answers.search_sources import WorkspaceAnswer
 from inspector.workspace.source import FileProblem, Source
 
 UNDERSTOOD = (

@@ -129,7 +129,7 @@ class Opener(QObject):
 
 def _work(path: str, runner: TaskRunner) -> Callable[[CancelToken], Source]:
     def work(cancel: CancelToken) -> Source:
-        from inspector.workspace.open_source import open_source  # late: it reads every family
+        from inspector.workspace.opening.open_source import open_source  # late: it reads every family
 
         last = time.monotonic()
 

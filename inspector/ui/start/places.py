@@ -17,7 +17,7 @@ from inspector.ui.lines.line import Line
 from inspector.workspace.location import location
 
 if TYPE_CHECKING:  # the page is shown before anything that knows families is loaded
-    from inspector.workspace.find_places import Find, Finds
+    from inspector.workspace.opening.find_places import Find, Finds
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Recent:
 
 def look_around(recent: Sequence[str], cancel: CancelToken) -> Look:
     """Look at the well-known places of this machine. Raises Cancelled."""
-    from inspector.workspace.find_places import find_places  # late: loads every family, off the UI thread
+    from inspector.workspace.opening.find_places import find_places  # late: loads every family, off the UI thread
 
     begun = time.monotonic()
     try:

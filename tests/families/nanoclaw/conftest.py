@@ -15,8 +15,8 @@ from inspector.clock import Clock, parse_as_of
 from inspector.db.quoting import literal, names
 from inspector.families.docs import load_docs
 from inspector.health.finding import Finding
-from inspector.workspace.findings import source_findings
-from inspector.workspace.open_source import open_source
+from inspector.workspace.condition.findings import source_findings
+from inspector.workspace.opening.open_source import open_source
 
 NOW = "2026-06-01T12:00:00Z"
 CLOCK = Clock(parse_as_of(NOW))

@@ -12,8 +12,8 @@ from inspector.clock import Clock, parse_as_of
 from inspector.families import generic
 from inspector.families.nanoclaw import FAMILY
 from inspector.families.nanoclaw.checks import folders
-from inspector.workspace.findings import source_findings
-from inspector.workspace.open_source import open_source
+from inspector.workspace.condition.findings import source_findings
+from inspector.workspace.opening.open_source import open_source
 
 Row = str | tuple[str, dict[str, object]]
 QUESTION = '{"type":"question_response","questionId":"out-1","selectedOption":"left"}'

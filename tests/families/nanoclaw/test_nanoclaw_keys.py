@@ -14,7 +14,7 @@ from inspector.db.quoting import name, qualified
 from inspector.families.docs import load_docs
 from inspector.families.family import LogicalKey
 from inspector.families.nanoclaw import FAMILY
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 
 RELATIONS = [
     "sessions.agent_group_id > agent_groups",

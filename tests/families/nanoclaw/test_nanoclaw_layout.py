@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from inspector.errors import NotADatabase
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source
 
 

@@ -19,7 +19,7 @@ from inspector.health.run import time_parameters
 from inspector.queries.library import load_library, parse_query
 from inspector.queries.parameter import bound, clock_values
 from inspector.redaction import MASK
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source
 
 CLOCK = Clock(parse_as_of("2026-05-19T21:30:00Z"))

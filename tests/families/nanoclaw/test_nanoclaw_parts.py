@@ -81,7 +81,7 @@ def test_every_real_file_is_recognised(real_data: Path) -> None:
 
 
 def test_real_versions_are_told_by_name(real_database: Callable[[str], Path]) -> None:
-    from inspector.workspace.open_source import open_source
+    from inspector.workspace.opening.open_source import open_source
 
     def told(place: str) -> str:
         source = open_source(str(real_database(f"nanoclaw/{place}")))

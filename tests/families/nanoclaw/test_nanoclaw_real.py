@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from inspector.clock import Clock, parse_as_of
-from inspector.workspace.findings import source_findings
-from inspector.workspace.open_source import open_source
+from inspector.workspace.condition.findings import source_findings
+from inspector.workspace.opening.open_source import open_source
 
 MAY, JUNE = "2026-05-19T21:30:00Z", "2026-06-21T09:05:00Z"
 

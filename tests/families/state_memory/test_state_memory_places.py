@@ -11,7 +11,7 @@ import pytest
 from inspector.errors import NotAFile
 from inspector.families.state_memory import FAMILY
 from inspector.families.state_memory.places import gather, survey
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 
 
 def put(graph: Any, target: Path) -> Path:

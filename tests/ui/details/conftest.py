@@ -11,7 +11,7 @@ from inspector.db.rows import RowRef
 from inspector.ui.details.item_list import ITEM_ROLE
 from inspector.ui.details.panel import DetailsPanel
 from inspector.ui.states import ViewState
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.workspace import Workspace
 
 HTML = "<img src=x><b>bold</b>"

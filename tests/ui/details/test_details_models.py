@@ -10,7 +10,7 @@ from inspector.ui.details.item_list import ItemModel
 from inspector.ui.details.items import Item
 from inspector.ui.details.json_model import JsonModel, path_text
 from inspector.ui.details.value_text import hex_lines, plain_lines
-from inspector.workspace.json_tree import PAGE, parse_document
+from inspector.workspace.rows.json_tree import PAGE, parse_document
 
 
 def test_item_model(qtmodeltester):

@@ -15,7 +15,7 @@ from inspector.ui.details.panel import FIELDS, LINKS, RAW, VALUE
 from inspector.ui.states import ViewState
 from inspector.ui.view import selection_panel
 from inspector.workspace.location import parse_location
-from inspector.workspace.row_location import row_ref
+from inspector.workspace.rows.row_location import row_ref
 
 HTML = "<img src=x><b>bold</b>"
 HUGE = 5_000_000

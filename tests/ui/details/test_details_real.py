@@ -10,8 +10,8 @@ from inspector.db.rows import RowRef
 from inspector.ui.details.field_items import field_items
 from inspector.ui.details.link_items import link_items
 from inspector.ui.details.raw_text import row_json, row_sql
-from inspector.workspace.open_source import open_source
-from inspector.workspace.row_details import count_links_in, read_row
+from inspector.workspace.opening.open_source import open_source
+from inspector.workspace.rows.row_details import count_links_in, read_row
 
 NOW = datetime(2026, 5, 20, 12, tzinfo=UTC)
 

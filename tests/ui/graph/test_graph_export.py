@@ -11,7 +11,7 @@ from inspector.graph.model import build_graph
 from inspector.ui.graph.export import svg_text
 from inspector.ui.graph.saving import GraphSaver
 from inspector.ui.graph.scene import GraphScene
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 
 SVG = "{http://www.w3.org/2000/svg}"
 

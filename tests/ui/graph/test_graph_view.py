@@ -10,7 +10,7 @@ from inspector.ui.graph.view import GraphView
 from inspector.ui.states import ViewState
 from inspector.ui.view import discover
 from inspector.workspace.location import location
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 
 SCHEMA = """
     CREATE TABLE nodes (id TEXT PRIMARY KEY, type TEXT NOT NULL, title TEXT NOT NULL, status TEXT NOT NULL,

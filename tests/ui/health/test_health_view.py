@@ -20,7 +20,7 @@ from inspector.ui.health.view import HealthView
 from inspector.ui.states import ViewState
 from inspector.ui.view import ViewContext
 from inspector.workspace.location import Location, location
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source
 
 A = needs("a.x")

@@ -25,10 +25,10 @@ from inspector.ui.overview.view import OverviewView
 from inspector.ui.overview.words import counted_figure, facts_line, file_groups, member_lines
 from inspector.ui.states import ViewState
 from inspector.ui.view import ViewContext, discover
+from inspector.workspace.condition.members import Member
+from inspector.workspace.condition.overview import FigureValue, read_overview
 from inspector.workspace.location import Location, location
-from inspector.workspace.members import Member
-from inspector.workspace.open_source import open_source
-from inspector.workspace.overview import FigureValue, read_overview
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source
 
 SQL = """

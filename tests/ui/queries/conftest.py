@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from inspector.ui.queries.view import QueriesView
 from inspector.ui.view import ViewContext, discover
 from inspector.workspace.location import Location, location
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source
 
 

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from inspector.ui.search.view import SearchView
 from inspector.ui.view import ViewContext, discover
 from inspector.workspace.location import Location, location
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source
 
 

@@ -19,7 +19,7 @@ from inspector.ui.search.model import HitsModel
 from inspector.ui.search.words import source_names
 from inspector.ui.states import ViewState
 from inspector.workspace.location import location
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 
 Show = Callable[..., Any]
 

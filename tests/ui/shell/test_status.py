@@ -19,7 +19,7 @@ from inspector.ui.shell.access_panel import AccessPanel, access_text
 from inspector.ui.shell.status import WindowStatus, access_line
 from inspector.ui.tasks import TaskRunner
 from inspector.ui.window import MainWindow
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 
 REPORT = AccessReport("/a/b.db", AccessMode.AT_REST, "nobody writes", reads=3, as_of=1000.0)
 

@@ -436,7 +436,7 @@ def test_waiting_for_a_writer_can_be_ended(
         tries.append(path)
         raise FileBusy("A writer holds the file.", path=path)
 
-    monkeypatch.setattr("inspector.workspace.open_source.open_source", busy)
+    monkeypatch.setattr("inspector.workspace.opening.open_source.open_source", busy)
     monkeypatch.setattr("inspector.ui.shell.opener.RETRY_MS", 10)
     window.open_texts([str(database)])
     qtbot.waitUntil(lambda: len(tries) >= 2, timeout=20_000)
@@ -630,7 +630,7 @@ def test_the_keyboard_goes_to_the_details_and_with_a_link_to_the_view(
 def test_a_large_install_tells_how_far_opening_is_and_can_be_given_up(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from inspector.workspace import open_source as opening
+    from inspector.workspace.opening import open_source as opening
 
     world = make_sample(tmp_path / "sample")
     looked, go_on = [], threading.Event()

@@ -22,7 +22,7 @@ from inspector.ui.sources.model import ENTRY_ROLE, SORT_ROLE, SourcesModel
 from inspector.ui.sources.tree import SourcesTree
 from inspector.ui.view import ViewContext, ViewKind, ViewKinds
 from inspector.workspace.location import location
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import FileProblem, Source
 from inspector.workspace.workspace import Workspace
 

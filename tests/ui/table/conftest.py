@@ -19,7 +19,7 @@ from inspector.ui.table.cells import Cell
 from inspector.ui.table.view import TableView
 from inspector.ui.view import ViewContext, discover
 from inspector.workspace.location import Location, location
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source
 
 Statement = str | tuple[str, list]

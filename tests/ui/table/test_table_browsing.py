@@ -17,7 +17,7 @@ from inspector.errors import InvalidInput
 from inspector.ui.states import PartialStrip, ViewState
 from inspector.ui.table import model as table_model
 from inspector.ui.table.changes import change_between
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 
 ROWS = 3000
 

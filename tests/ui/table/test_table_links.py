@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 
 from inspector.families.family import LogicalKey
 from inspector.redaction import MASK, Redactor, SecretRule
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
 
 PEOPLE = [("ag-1777363202506-pb14az", "Andy"), ("ag-2", "Bea"), ("ag-3", None)]
 

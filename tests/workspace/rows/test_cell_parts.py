@@ -5,8 +5,8 @@ import pytest
 
 from inspector.cancel import CancelToken
 from inspector.redaction import Redactor
-from inspector.workspace.cell_parts import PART, CellAt, read_parts
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
+from inspector.workspace.rows.cell_parts import PART, CellAt, read_parts
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from inspector.errors import FileBusy
 from inspector.families.registry import family_of
 from inspector.health.check import HealthCheck
 from inspector.health.finding import Level
-from inspector.workspace.findings import MISSING, UNREAD, UNUSABLE, applies, source_findings
+from inspector.workspace.condition.findings import MISSING, UNREAD, UNUSABLE, applies, source_findings
 from inspector.workspace.source import FileProblem, Source
 
 ROWS = HealthCheck(

@@ -7,8 +7,8 @@ import pytest
 
 from inspector.errors import KnownError
 from inspector.redaction import MASK, Redactor
-from inspector.workspace.json_tree import INLINE, PAGE, JsonCell, children_of, parse_document, written
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.open_source import open_source
+from inspector.workspace.rows.json_tree import INLINE, PAGE, JsonCell, children_of, parse_document, written
 
 
 def members(node):

@@ -17,10 +17,10 @@ from inspector.db.reader import Reader
 from inspector.db.values import Value
 from inspector.errors import FileBusy, KnownError
 from inspector.sample.world import SampleWorld, make_sample
-from inspector.workspace import grouped_reads
-from inspector.workspace.grouped_reads import grouped
-from inspector.workspace.open_source import open_source
-from inspector.workspace.overview import read_overview
+from inspector.workspace.condition import grouped_reads
+from inspector.workspace.condition.grouped_reads import grouped
+from inspector.workspace.condition.overview import read_overview
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source
 
 T = TypeVar("T")

@@ -12,8 +12,8 @@ from inspector.clock import Clock
 from inspector.db.display import display
 from inspector.db.rows import RowRef
 from inspector.errors import KnownError
-from inspector.workspace.names import Told, ending, read_told
-from inspector.workspace.overview import FigureValue, first_figures
+from inspector.workspace.condition.overview import FigureValue, first_figures
+from inspector.workspace.opening.names import Told, ending, read_told
 from inspector.workspace.source import FileProblem, Source
 
 _FIGURES = 2

@@ -8,10 +8,10 @@ import pytest
 from inspector.cancel import CancelToken
 from inspector.db.rows import RowRef
 from inspector.families.family import LogicalKey
-from inspector.workspace import row_links
-from inspector.workspace.open_source import open_source
-from inspector.workspace.row_details import count_links_in, read_row
-from inspector.workspace.row_links import TARGETS, equal_filter
+from inspector.workspace.opening.open_source import open_source
+from inspector.workspace.rows import row_links
+from inspector.workspace.rows.row_details import count_links_in, read_row
+from inspector.workspace.rows.row_links import TARGETS, equal_filter
 
 KEYS = (
     LogicalKey("destinations", ("target",), "chats", ("id",), "kind = 'chat'", "may write to"),

@@ -11,7 +11,7 @@ from inspector.families.family import Family
 from inspector.search.hit import Hit, SearchAnswer, Searched
 from inspector.search.question import Summary
 from inspector.search.run import LIMIT, Drift, search_database
-from inspector.workspace.coverage import Coverage, coverage
+from inspector.workspace.answers.coverage import Coverage, coverage
 from inspector.workspace.source import FileProblem, Source
 
 

@@ -14,11 +14,11 @@ from inspector.db.rows import RowRef
 from inspector.redaction import MASK
 from inspector.sample import make_sample
 from inspector.sample.world import SampleWorld
-from inspector.workspace.answer_text import hits_json, hits_text
-from inspector.workspace.coverage import coverage
-from inspector.workspace.open_source import open_source
-from inspector.workspace.row_details import read_row
-from inspector.workspace.search_sources import search_sources
+from inspector.workspace.answers.answer_text import hits_json, hits_text
+from inspector.workspace.answers.coverage import coverage
+from inspector.workspace.answers.search_sources import search_sources
+from inspector.workspace.opening.open_source import open_source
+from inspector.workspace.rows.row_details import read_row
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from typing import Any
 
 from inspector.db.display import visible
 from inspector.errors import KnownError
-from inspector.workspace.coverage import coverage
+from inspector.workspace.answers.coverage import coverage
 from inspector.workspace.source import Source
 
 

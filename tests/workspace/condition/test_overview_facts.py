@@ -17,14 +17,14 @@ from inspector.families.family import ActivityList, Figure
 from inspector.families.registry import family_of
 from inspector.redaction import MASK
 from inspector.sample.world import SampleWorld, make_sample
-from inspector.workspace.attention_below import attention_below
-from inspector.workspace.health_report import health_report
-from inspector.workspace.members import read_members
-from inspector.workspace.names import member_names
-from inspector.workspace.open_source import open_source
-from inspector.workspace.overview import LINES, Overview, read_overview
+from inspector.workspace.condition.attention_below import attention_below
+from inspector.workspace.condition.health_report import health_report
+from inspector.workspace.condition.members import read_members
+from inspector.workspace.condition.overview import LINES, Overview, read_overview
+from inspector.workspace.condition.table_sizes import TableSize, table_sizes
+from inspector.workspace.opening.names import member_names
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source
-from inspector.workspace.table_sizes import TableSize, table_sizes
 
 AS_OF = datetime(2026, 5, 20, 12, 0, tzinfo=UTC)
 CLOCK = Clock(AS_OF)

@@ -6,8 +6,8 @@ from inspector.cancel import CancelToken
 from inspector.db.reader import Reader
 from inspector.db.rows import RowRef
 from inspector.sample.world import make_sample
-from inspector.workspace.open_source import open_source
-from inspector.workspace.row_details import read_row
+from inspector.workspace.opening.open_source import open_source
+from inspector.workspace.rows.row_details import read_row
 
 
 @pytest.fixture(scope="module")

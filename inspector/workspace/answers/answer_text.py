@@ -10,9 +10,9 @@ from typing import Any, TextIO
 from inspector.db.display import display, real_text, visible
 from inspector.db.values import BadText, Large, Value
 from inspector.search.snippet import plain
-from inspector.workspace.ask_sources import QueryAnswer, SourceRows
-from inspector.workspace.coverage import Coverage
-from inspector.workspace.search_sources import WorkspaceAnswer
+from inspector.workspace.answers.ask_sources import QueryAnswer, SourceRows
+from inspector.workspace.answers.coverage import Coverage
+from inspector.workspace.answers.search_sources import WorkspaceAnswer
 
 COLUMN_WIDTH = 60
 """Characters of a column of a printed table."""

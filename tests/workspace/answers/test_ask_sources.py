@@ -10,8 +10,8 @@ import pytest
 
 from inspector.clock import Clock
 from inspector.errors import FileMissing, InvalidInput, SqlError
-from inspector.workspace.ask_sources import QueryAnswer, ask_query, ask_sql, find_query
-from inspector.workspace.open_source import open_source
+from inspector.workspace.answers.ask_sources import QueryAnswer, ask_query, ask_sql, find_query
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source
 
 Ask = Callable[[Source], QueryAnswer]

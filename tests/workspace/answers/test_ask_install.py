@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from inspector.clock import Clock, parse_as_of
-from inspector.workspace.ask_sources import ask_query, find_query
-from inspector.workspace.open_source import open_source
+from inspector.workspace.answers.ask_sources import ask_query, find_query
+from inspector.workspace.opening.open_source import open_source
 
 PAIR = "nanoclaw/install/data/v2-sessions/ag-1777363202506-pb14az/sess-1777366931390-wxfjfx"
 

@@ -16,7 +16,7 @@ from inspector.families.registry import GENERIC
 from inspector.queries.library import Library, SavedQuery, load_library
 from inspector.queries.run import DEFAULT_LIMITS, Limits, run_query, run_sql
 from inspector.redaction import Redactor
-from inspector.workspace.coverage import Coverage, coverage
+from inspector.workspace.answers.coverage import Coverage, coverage
 from inspector.workspace.source import FileProblem, Source
 
 

@@ -7,7 +7,7 @@ import pytest
 from inspector.db.rows import RowKey, RowRef
 from inspector.errors import InvalidInput
 from inspector.workspace.location import location, parse_location
-from inspector.workspace.row_location import row_location, row_ref, table_location
+from inspector.workspace.rows.row_location import row_location, row_ref, table_location
 
 
 @pytest.mark.parametrize(

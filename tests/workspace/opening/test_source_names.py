@@ -9,8 +9,8 @@ import pytest
 
 from inspector.sample import make_sample
 from inspector.sample.world import SampleWorld
-from inspector.workspace.names import named
-from inspector.workspace.open_source import open_source
+from inspector.workspace.opening.names import named
+from inspector.workspace.opening.open_source import open_source
 
 
 @pytest.fixture(scope="module")

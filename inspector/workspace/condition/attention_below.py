@@ -7,8 +7,8 @@ from dataclasses import replace
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.errors import KnownError
-from inspector.workspace.names import member_names
-from inspector.workspace.overview import LINES, Activity, ActivityLine, read_attention
+from inspector.workspace.condition.overview import LINES, Activity, ActivityLine, read_attention
+from inspector.workspace.opening.names import member_names
 from inspector.workspace.source import Source
 
 

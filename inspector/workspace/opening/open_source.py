@@ -16,8 +16,8 @@ from inspector.families.family import Family, FoundSource, Part
 from inspector.families.registry import all_families, family_of, recognise
 from inspector.families.view_secrets import rules_with_views
 from inspector.redaction import Redactor
-from inspector.workspace.folder_scan import FolderScan, scan_folder
-from inspector.workspace.names import named
+from inspector.workspace.opening.folder_scan import FolderScan, scan_folder
+from inspector.workspace.opening.names import named
 from inspector.workspace.source import FileProblem, Source, SourceKind
 
 

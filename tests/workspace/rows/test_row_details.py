@@ -10,8 +10,8 @@ from inspector.db.rows import RowRef
 from inspector.db.values import Large
 from inspector.errors import KnownError
 from inspector.redaction import MASK, Redactor, SecretRule
-from inspector.workspace.open_source import open_source
-from inspector.workspace.row_details import count_links_in, read_row
+from inspector.workspace.opening.open_source import open_source
+from inspector.workspace.rows.row_details import count_links_in, read_row
 
 SCHEMA = """
 CREATE TABLE users (id TEXT PRIMARY KEY, name TEXT);

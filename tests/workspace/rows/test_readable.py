@@ -2,7 +2,7 @@
 
 import json
 
-from inspector.workspace.readable import LENGTH, MOST, readable_texts
+from inspector.workspace.rows.readable import LENGTH, MOST, readable_texts
 
 
 def test_what_was_said_is_found_wherever_it_stands():

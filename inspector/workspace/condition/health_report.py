@@ -11,8 +11,8 @@ from inspector.db.catalog import Catalog
 from inspector.errors import KnownError
 from inspector.health.check import HealthCheck
 from inspector.health.finding import Finding, Level
-from inspector.workspace.findings import UNREAD, applies, source_findings
-from inspector.workspace.names import member_names
+from inspector.workspace.condition.findings import UNREAD, applies, source_findings
+from inspector.workspace.opening.names import member_names
 from inspector.workspace.source import Source
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from inspector.cancel import Cancelled, CancelToken
 from inspector.errors import AccessDenied, KnownError
-from inspector.workspace.export_target import refuse_database, save_whole
-from inspector.workspace.open_source import open_source
+from inspector.workspace.answers.export_target import refuse_database, save_whole
+from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source
 
 

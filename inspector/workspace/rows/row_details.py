@@ -23,9 +23,9 @@ from inspector.families.links import Link, links_of
 from inspector.families.time_columns import holds_times
 from inspector.redaction import MASK
 from inspector.timeline.instants import Instant, read_instant
-from inspector.workspace.json_tree import parse_document
-from inspector.workspace.readable import readable_texts
-from inspector.workspace.row_links import LinkIn, LinkOut, count_referrers, read_links_out
+from inspector.workspace.rows.json_tree import parse_document
+from inspector.workspace.rows.readable import readable_texts
+from inspector.workspace.rows.row_links import LinkIn, LinkOut, count_referrers, read_links_out
 from inspector.workspace.source import Source
 
 PREFIX = 64 << 10

@@ -29,7 +29,7 @@ from inspector.families.schema_differences import Difference, MigrationState, di
 from inspector.health.run import time_parameters
 from inspector.redaction import Redactor
 from inspector.timeline.instants import read_instant
-from inspector.workspace.grouped_reads import grouped
+from inspector.workspace.condition.grouped_reads import grouped
 from inspector.workspace.source import Source
 
 LINES = 50

@@ -3,7 +3,7 @@ import os
 import pytest
 
 from inspector.cancel import Cancelled, CancelToken
-from inspector.workspace.find_places import find_places
+from inspector.workspace.opening.find_places import find_places
 
 
 def touch(path):

@@ -1,0 +1,1 @@
+"""What a path names: finding, recognising, joining and naming what is opened."""

@@ -1,0 +1,1 @@
+"""One row: its cells whole or in parts, where it leads, where it is seen."""
