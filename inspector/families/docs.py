@@ -214,10 +214,6 @@ class FamilyDocs:
         found = self.tables.get(table)
         return found.column(name) if found else None
 
-    def of_part(self, part: str) -> tuple[TableDoc, ...]:
-        """The tables that stand in one file of the family."""
-        return tuple(table for table in self.tables.values() if table.part == part)
-
     def migration(self, name: str) -> Migration | None:
         """The known step of this name, or None."""
         return next((step for step in self.migrations if step.name == name), None)

@@ -10,8 +10,8 @@ from inspector.db.browse.question import Sort
 from inspector.db.catalog import Table
 from inspector.db.rows import RowKey
 from inspector.workspace.location import Location
+from inspector.workspace.rows.row_location import table_location
 
-VIEW = "table"
 _FILTER = "filter."
 
 
@@ -32,14 +32,14 @@ class TablePlace:
 
     def at(self, path: str) -> Location:
         """The Location of this place in a source."""
-        params = [] if self.schema == "main" else [("schema", self.schema)]
-        params.append(("table", self.table))
+        place = table_location(path, self.table, self.schema)
+        params = list(place.params)
         if self.sort is not None:
             params.append(("sort", ("-" if self.sort.descending else "+") + self.sort.column))
         params += [(_FILTER + name, text) for name, text in self.filters.items() if text.strip()]
         if self.key:
             params.append(("key", self.key))
-        return Location(path, VIEW, tuple(params))
+        return replace(place, params=tuple(params))
 
     def with_key(self, key: RowKey | None) -> TablePlace:
         """The same at another row."""

@@ -1,8 +1,8 @@
-"""Where a row, or a table, of a source is seen: its Location in the table view, and back."""
+"""Where a row, or a table, of a source is seen: its Location in the table view."""
 
 from __future__ import annotations
 
-from inspector.db.browse.key_text import key_text, parse_key
+from inspector.db.browse.key_text import key_text
 from inspector.db.rows import RowRef
 from inspector.workspace.location import Location
 
@@ -19,11 +19,3 @@ def row_location(path: str, ref: RowRef) -> Location:
     """A row of the source at ``path``, in its table."""
     place = table_location(path, ref.table, ref.schema)
     return Location(path, VIEW, (*place.params, ("key", key_text(ref.key))))
-
-
-def row_ref(place: Location) -> RowRef | None:
-    """The row that a Location names; None if it names none. Raises InvalidInput for a key that cannot be read."""
-    table, key = place.get("table"), place.get("key")
-    if place.view != VIEW or not table or not key:
-        return None
-    return RowRef(place.get("schema", "main"), table, parse_key(key))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from inspector.db.browse.key_text import parse_key
 from inspector.db.rows import RowKey, RowRef
-from inspector.errors import InvalidInput
-from inspector.workspace.location import location, parse_location
-from inspector.workspace.rows.row_location import row_location, row_ref, table_location
+from inspector.workspace.location import parse_location
+from inspector.workspace.rows.row_location import row_location, table_location
 
 
 @pytest.mark.parametrize(
@@ -15,21 +15,15 @@ from inspector.workspace.rows.row_location import row_location, row_ref, table_l
 )
 def test_a_row_is_found_again_through_its_link(key: RowKey) -> None:
     ref = RowRef("inbound", "messages in & out", key)
-    link = row_location("/tmp/a b.db", ref).link()
-    assert row_ref(parse_location(link)) == ref
+    place = parse_location(row_location("/tmp/a b.db", ref).link())
+    assert (place.view, place.get("schema"), place.get("table")) == ("table", "inbound", "messages in & out")
+    assert parse_key(place.get("key")) == key
 
 
 def test_the_main_schema_needs_no_word() -> None:
     place = row_location("/x.db", RowRef("main", "nodes", (1,)))
     assert place.params == (("table", "nodes"), ("key", "1"))
-    assert row_ref(place) == RowRef("main", "nodes", (1,))
 
 
-def test_a_table_and_another_view_name_no_row() -> None:
-    assert row_ref(table_location("/x.db", "nodes")) is None
-    assert row_ref(location("/x.db", "graph", table="nodes", key="1")) is None
-
-
-def test_a_key_that_cannot_be_read_is_said() -> None:
-    with pytest.raises(InvalidInput):
-        row_ref(location("/x.db", "table", table="nodes", key="[{]"))
+def test_a_table_names_no_row() -> None:
+    assert table_location("/x.db", "nodes").get("key") == ""
