@@ -13,9 +13,9 @@ import apsw
 from inspector.cancel import CancelToken
 from inspector.db import quoting
 from inspector.db.access import AccessLog, AccessMode
-from inspector.db.lease import Lease
-from inspector.db.opening import Plan
-from inspector.db.private_copy import LOCKED_COPY_BYTES
+from inspector.db.native.lease import Lease
+from inspector.db.native.opening import Plan
+from inspector.db.native.private_copy import LOCKED_COPY_BYTES
 from inspector.db.reader import Reader
 from inspector.db.signature import SIDECARS, look
 from inspector.db.translate import translate

@@ -15,14 +15,14 @@ from dataclasses import replace
 from typing import TypeVar
 
 from inspector.cancel import CancelToken
-from inspector.db import opening
 from inspector.db.access import AccessLog, AccessMode, AccessReport
 from inspector.db.attempt import Attempt
 from inspector.db.catalog import Catalog
 from inspector.db.introspect import KnownCatalog, read_catalog
-from inspector.db.lease import LockBudgetSpent
+from inspector.db.native import opening
+from inspector.db.native.lease import LockBudgetSpent
+from inspector.db.native.private_copy import PrivateCopy, make_copy
 from inspector.db.pause import pause
-from inspector.db.private_copy import PrivateCopy, make_copy
 from inspector.db.reader import Reader
 from inspector.db.signature import Signature, look
 from inspector.errors import ChangedWhileReading, FileBusy

@@ -15,7 +15,7 @@ import apsw
 from inspector.cancel import CancelToken
 from inspector.db import quoting
 from inspector.db.authorize import Authorizer
-from inspector.db.lease import Lease, LockBudgetSpent
+from inspector.db.native.lease import Lease, LockBudgetSpent
 from inspector.db.rows import ResultColumn, Rows
 from inspector.db.sendable import check_sendable
 from inspector.db.translate import translate

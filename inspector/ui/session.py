@@ -88,7 +88,7 @@ class Session(QObject):
 
 def _sweep_copies(cancel: CancelToken) -> None:
     """Delete the private copies of runs that crashed: they may hold secrets, and nobody else would."""
-    from inspector.db.private_copy import sweep  # late: the start does not need it
+    from inspector.db.native.private_copy import sweep  # late: the start does not need it
 
     # A folder that cannot be had is told when a copy is wanted.
     with contextlib.suppress(OSError):

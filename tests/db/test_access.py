@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from inspector.cancel import CancelToken
-from inspector.db import opening
 from inspector.db.access import AccessLog, AccessMode
 from inspector.db.attempt import Attempt
-from inspector.db.uri import file_uri
+from inspector.db.native import opening
+from inspector.db.native.uri import file_uri
 from inspector.errors import ChangedWhileReading
 
 TABLE = "CREATE TABLE t(a); INSERT INTO t VALUES (1), (2), (3)"

@@ -9,9 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from inspector.cancel import Cancelled, CancelToken
-from inspector.db import private_copy
 from inspector.db.access import AccessMode
 from inspector.db.attempt import LOCK_BUDGET_MS
+from inspector.db.native import private_copy
 from inspector.errors import ChangedWhileReading, FileBusy
 
 FILL = "WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < {}) INSERT INTO t SELECT i, {} FROM n"

@@ -52,8 +52,8 @@ def test_a_huge_wal_file_at_rest_is_opened_in_place(build, opened, monkeypatch):
     path = build("huge.db", "PRAGMA journal_mode = wal", TABLE)
     os.truncate(path, 5_000_000_000)
     read = []
-    probe = "inspector.db.opening.probe"
-    original = sys.modules["inspector.db.opening"].probe
+    probe = "inspector.db.native.opening.probe"
+    original = sys.modules["inspector.db.native.opening"].probe
     monkeypatch.setattr(probe, lambda p: read.append(original(p)) or read[-1])
     database = opened(path)
     assert count(database) == 3

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from inspector.cancel import CancelToken
 from inspector.db.header import MAGIC
-from inspector.db.raw_read import probe
+from inspector.db.native.raw_read import probe
 from inspector.errors import AccessDenied, KnownError
 from inspector.workspace.source import Source
 

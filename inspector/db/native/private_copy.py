@@ -19,12 +19,12 @@ import apsw
 
 from inspector import settings
 from inspector.cancel import CancelToken
-from inspector.db.opening import locked_uri
+from inspector.db.native.opening import locked_uri
+from inspector.db.native.raw_read import CHUNK, RawFile, has_utf8_name, raw_file
+from inspector.db.native.uri import file_uri
 from inspector.db.pause import pause
-from inspector.db.raw_read import CHUNK, RawFile, has_utf8_name, raw_file
 from inspector.db.signature import Signature, look
 from inspector.db.translate import translate
-from inspector.db.uri import file_uri
 from inspector.errors import ChangedWhileReading, KnownError
 
 ATTEMPTS = 3

@@ -5,7 +5,7 @@ import threading
 import apsw
 import pytest
 
-from inspector.db.lease import Lease, LockBudgetSpent
+from inspector.db.native.lease import Lease, LockBudgetSpent
 
 
 @pytest.fixture

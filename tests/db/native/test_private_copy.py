@@ -14,8 +14,8 @@ import pytest
 
 from inspector import settings
 from inspector.cancel import Cancelled, CancelToken
-from inspector.db import private_copy
-from inspector.db.private_copy import make_copy, sweep
+from inspector.db.native import private_copy
+from inspector.db.native.private_copy import make_copy, sweep
 from inspector.errors import ChangedWhileReading, KnownError
 
 TABLE = "CREATE TABLE t(a); INSERT INTO t VALUES (1), (2), (3)"
@@ -133,7 +133,7 @@ def test_copies_of_processes_that_are_gone_are_swept(app_home):
 def test_copies_of_our_own_are_swept_at_exit(build, app_home):
     path = build("x.db", TABLE)
     code = (
-        "import sys; from inspector.cancel import CancelToken; from inspector.db.private_copy import make_copy;"
+        "import sys; from inspector.cancel import CancelToken; from inspector.db.native.private_copy import make_copy;"
         "print(make_copy(sys.argv[1], CancelToken()).path)"
     )
     run = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)

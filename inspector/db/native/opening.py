@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 from inspector.db import header as headers
 from inspector.db.access import AccessMode
-from inspector.db.no_write_vfs import no_write_vfs
-from inspector.db.raw_read import has_utf8_name, probe
+from inspector.db.native.no_write_vfs import no_write_vfs
+from inspector.db.native.raw_read import has_utf8_name, probe
+from inspector.db.native.uri import file_uri
 from inspector.db.signature import Signature, look
-from inspector.db.uri import file_uri
 from inspector.errors import AccessDenied, FileMissing, NotADatabase, NotAFile
 
 
