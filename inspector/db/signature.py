@@ -32,6 +32,12 @@ class FileStat:
     ctime_ns: int = 0
     """Time of the last change of any kind, which no program can set back (POSIX), ns since 1970."""
 
+    @classmethod
+    def of(cls, found: os.stat_result) -> FileStat:
+        """What ``os.stat`` or ``os.fstat`` found; Windows has no time of change."""
+        changed = found.st_ctime_ns if os.name == "posix" else 0
+        return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_nlink, changed)
+
     @property
     def identity(self) -> tuple[int, int]:
         """Which file it is, whatever it holds."""
@@ -110,5 +116,4 @@ def _stat(path: str) -> FileStat | None:
         return None
     if not stat.S_ISREG(found.st_mode):
         return None
-    changed = found.st_ctime_ns if os.name == "posix" else 0
-    return FileStat(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_nlink, changed)
+    return FileStat.of(found)
