@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import time
@@ -13,6 +14,8 @@ COARSE_S = 2.0
 """The same for file systems that keep whole seconds (or, FAT, every other one)."""
 
 SIDECARS = ("-wal", "-journal", "-shm")
+_MOST_LINKS = 40
+"""Links that lead to links are followed this often, as Linux does."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +110,19 @@ def look(path: str) -> Signature:
         journal=_stat(path + "-journal"),
         shm_exists=_stat(path + "-shm") is not None,
     )
+
+
+def final_path(path: str) -> str:
+    """``path`` with links followed that stand at its end: sidecars stand beside what it gives.
+
+    Links among its folders are left to the system, which follows them for sidecars just as well: for most files this
+    is one stat, where a real path takes one for each folder. Raises OSError.
+    """
+    for _ in range(_MOST_LINKS):
+        if not stat.S_ISLNK(os.lstat(path).st_mode):
+            return path
+        path = os.path.join(os.path.dirname(path), os.readlink(path))
+    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
 
 
 def _stat(path: str) -> FileStat | None:
