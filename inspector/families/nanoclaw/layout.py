@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from inspector.db.listing import list_folder
 from inspector.families.family import FoundSource
 
 CENTRAL_NAME = "v2.db"
@@ -152,8 +153,8 @@ def _pairs_below(sessions: str) -> tuple[list[FoundSource], list[tuple[str, str]
 
 
 def _folders(folder: str) -> list[str]:
-    with os.scandir(folder) as entries:
-        return sorted(e.path for e in entries if e.is_dir() and not e.name.startswith(".") and e.name not in _SKIPPED)
+    entries = (entry for entry in list_folder(folder) if entry.is_folder)
+    return [entry.path for entry in entries if not entry.name.startswith(".") and entry.name not in _SKIPPED]
 
 
 def _has_session_file(folder: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from inspector.db.listing import list_folder
 from inspector.families.family import FoundSource, Place
 
 FILE = "graph.db"
@@ -51,7 +52,7 @@ def gather(path: str, part: str) -> FoundSource | None:
 
 def _projects(folder: str) -> tuple[FoundSource, ...]:
     try:
-        entries = sorted(entry.path for entry in os.scandir(folder))
+        entries = [entry.path for entry in list_folder(folder)]
     except OSError:
         return ()
     return tuple(_project(entry) for entry in entries if os.path.isfile(os.path.join(entry, FILE)))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from inspector.cancel import CancelToken
+from inspector.db.listing import list_folder
 from inspector.families.family import Family, Place
 from inspector.families.registry import all_families
 
@@ -119,17 +120,9 @@ def _matches(folder: str, pattern: Sequence[str], go_on: Callable[[], bool]) -> 
 
 def _folders(folder: str) -> list[str]:
     try:
-        with os.scandir(folder) as entries:
-            return sorted(entry.path for entry in entries if _is_looked_into(entry))
+        return [entry.path for entry in list_folder(folder) if entry.is_folder and entry.name not in _SKIPPED]
     except OSError:
         return []
-
-
-def _is_looked_into(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.name not in _SKIPPED and entry.is_dir()
-    except OSError:
-        return False
 
 
 def _projects(current: str, home: str, recent: Sequence[str]) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 
 from inspector.cancel import CancelToken
+from inspector.db.listing import walk_folders
 from inspector.workspace.source import FileProblem
 
 SUFFIXES = (".db", ".sqlite", ".sqlite3", ".db3", ".s3db", ".sl3")
@@ -38,14 +39,14 @@ def scan_folder(path: str, cancel: CancelToken) -> FolderScan:
         problems.append(FileProblem(str(error.filename), "This folder cannot be listed.", details=str(error)))
 
     deeper = 0
-    for folder, folders, names in os.walk(path, onerror=refused):
+    for folder, folders, names in walk_folders(path, refused):
         cancel.check()
         level = folder[len(path) :].count(os.sep)
-        folders[:] = sorted(f for f in folders if f not in _SKIPPED)
+        folders[:] = [name for name in folders if name not in _SKIPPED]
         if level >= DEPTH:
             deeper += len(folders)
             folders.clear()
-        found += [os.path.join(folder, name) for name in sorted(names) if name.lower().endswith(SUFFIXES)]
+        found += [os.path.join(folder, name) for name in names if name.lower().endswith(SUFFIXES)]
     notes = [f"Only the first {LIMIT} of {len(found):,} files are opened."] if len(found) > LIMIT else []
     notes += [f"Folders more than {DEPTH} levels down were not looked into ({deeper:,})."] if deeper else []
     return FolderScan(tuple(found[:LIMIT]), tuple(problems), tuple(notes))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from inspector.db.listing import list_folder
 from inspector.db.needs import needs
 from inspector.db.values import Value
 from inspector.errors import AccessDenied
@@ -72,12 +73,12 @@ def _attachments(context: CheckContext) -> Iterator[Evidence]:
         if context.catalog.table(table) is None:
             continue
         try:
-            with os.scandir(os.path.join(context.folder, box)) as entries:
-                names = sorted(e.name for e in entries if e.is_dir() and not e.name.startswith("."))
+            entries = list_folder(os.path.join(context.folder, box))
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:
             raise _not_listed(error) from error
+        names = [entry.name for entry in entries if entry.is_folder and not entry.name.startswith(".")]
         known = {id for (id,) in context.reader.rows(f"SELECT id FROM {table}")} if names else set()
         for name in names:
             if name not in known:
