@@ -123,8 +123,8 @@ KILLED = (
     Mode("wal, killed, small", pragmas=(UNSYNCED, *MIXED, "PRAGMA cache_size = 10"), rollbacks=0.2, killed=True),
     Mode("wal, killed, exclusive", exclusive_every=4, exclusive="heap", killed=True, may_refuse=True),
     Mode("delete, killed", "delete", pragmas=SPILLS, rollbacks=0.2, killed=True),
-    Mode("truncate, killed", "truncate", pragmas=SPILLS, rollbacks=0.2, killed=True),
-    Mode("persist, killed", "persist", pragmas=SPILLS, rollbacks=0.2, killed=True),
+    Mode("truncate, killed", "truncate", pragmas=SPILLS, rollbacks=0.2, killed=True, leaves=("-journal",)),
+    Mode("persist, killed", "persist", pragmas=SPILLS, rollbacks=0.2, killed=True, leaves=("-journal",)),
     Mode(
         "delete, two files, killed",
         "delete",

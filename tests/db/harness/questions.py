@@ -40,10 +40,13 @@ class Subject:
     def __init__(self, folder: Path, mode: Mode) -> None:
         self.mode = mode
         data = folder / "data"
-        self.database: Database = open_database(data / "a.db")
+        self.database = self._open(data)
         self.both = open_together({"a": data / "a.db", "b": data / "b.db"}) if mode.two_files else None
         self.passes = 1
         """How often the long statement goes over the accounts."""
+
+    def _open(self, data: Path) -> Database:
+        return open_database(data / "a.db")
 
     def databases(self) -> tuple[Database, ...]:
         """All that are open."""

@@ -102,8 +102,7 @@ class Run:
         return self.outcome
 
     def _work(self, subject: Subject, child: Child, seconds: float) -> None:
-        while not self.board.read("commits") and child.process.poll() is None:
-            threading.Event().wait(0.002)
+        self._await_work(child, 0)
         readers = [threading.Thread(target=self._read_on, args=(subject, asked)) for asked in self.questions]
         for reader in readers:
             reader.start()
@@ -152,11 +151,19 @@ class Run:
             data = self.folder / "data"
             self.outcome.hot += any(_is_full(data / f"a.db{suffix}") for suffix in ("-journal", "-wal"))
             self.outcome.crashes += check_crashed(subject, self.folder)
-            commits = self.board.read("commits")
+            done = self._done()
             child = Child(self.folder, self.mode)
-            while self.board.read("commits") == commits and child.process.poll() is None:
-                threading.Event().wait(0.002)
+            self._await_work(child, done)
         return child
+
+    def _await_work(self, child: Child, done: int) -> None:
+        """Until the writer has tried another commit."""
+        ends = time.monotonic() + WAIT_S
+        while self._done() == done and child.process.poll() is None and time.monotonic() < ends:
+            threading.Event().wait(0.002)
+
+    def _done(self) -> int:
+        return self.board.read("commits") + self.board.read("failed")
 
     def _count(self, code: int) -> None:
         read, outcome = self.board.read, self.outcome
@@ -202,5 +209,3 @@ def assert_proven(outcome: Outcome, *, may_refuse: bool = False, at_least: int =
     assert outcome.figure("longest_lock_ms") < 900, told
     assert outcome.left == (), told
     assert outcome.integrity == "ok", told
-
-
