@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QMenu, QTabWidget, QVBoxLayout, QWidget
 
 from inspector.cancel import CancelToken
 from inspector.db.rows import RowRef
+from inspector.db.watch import ChangeKind, FileChange
 from inspector.errors import KnownError
+from inspector.ui.changes.line import ChangedLine
 from inspector.ui.details.field_items import field_items
 from inspector.ui.details.header import DetailsHeader
 from inspector.ui.details.item_list import ItemList
@@ -20,7 +22,6 @@ from inspector.ui.details.raw_page import RawPage
 from inspector.ui.details.raw_text import row_json, whole_value
 from inspector.ui.details.value_page import ValuePage
 from inspector.ui.states import PartialStrip, StateOverlay
-from inspector.ui.table.changes import Change, ChangeWatch
 from inspector.ui.view import SelectionPanel, ViewContext
 from inspector.workspace.rows.row_details import RowDetails, count_links_in, read_row
 from inspector.workspace.rows.row_links import LinkIn
@@ -32,6 +33,10 @@ FIELDS, VALUE, LINKS, RAW = range(4)
 _LEAST_WIDTH = 244
 _AGES_MS = 20_000
 _SAID_MS = 4000
+_AGAIN_MS = 1000
+"""Milliseconds from one reading of a row to the next beside a program that writes all the time."""
+_READ_AGAIN = frozenset((ChangeKind.WRITTEN, ChangeKind.UNSURE, ChangeKind.BACK))
+"""What the panel answers by reading its one row again."""
 
 
 class DetailsPanel(SelectionPanel):
@@ -46,7 +51,7 @@ class DetailsPanel(SelectionPanel):
         self._counted: list[LinkIn] = []
         self._counting = False
         self._build()
-        self._watch = ChangeWatch(context.runner, self)
+        self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
         self._ages = QTimer(self, interval=_AGES_MS)
         self._quiet = QTimer(self, singleShot=True, interval=_SAID_MS)
         self._wire()
@@ -93,6 +98,7 @@ class DetailsPanel(SelectionPanel):
         for page, words in ((self.fields, "Fields"), (self.value, "Value"), (self.links, "Links"), (self.raw, "Raw")):
             self.tabs.addTab(page, words)
         self.said = PartialStrip(body)
+        self.changed = ChangedLine(context, self.refresh, self, action="Read again", quiet=_READ_AGAIN)
         inner = QVBoxLayout(body)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(0)
@@ -101,7 +107,8 @@ class DetailsPanel(SelectionPanel):
         inner.addWidget(self.said)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(body)
+        column.addWidget(body, 1)
+        column.addWidget(self.changed)
         self.overlay = StateOverlay(body)
 
     def _wire(self) -> None:
@@ -113,7 +120,7 @@ class DetailsPanel(SelectionPanel):
         self.header.linkRequested.connect(self._copy_link)
         self.header.copyRequested.connect(self._copy_row)
         self.value.copied.connect(self._say)
-        self._watch.changed.connect(self._file_changed)
+        self.changed.changed.connect(self._file_changed)
         self._ages.timeout.connect(self._tell_ages)
         self._quiet.timeout.connect(self.said.show_whole)
         listen = getattr(self.context.workspace, "on_change", None)
@@ -130,12 +137,10 @@ class DetailsPanel(SelectionPanel):
         if fresh:
             self.overlay.show_loading(f"Reading a row of {ref.table}…", self._stop)
 
-        def work(cancel: CancelToken) -> tuple[object, RowDetails]:
-            state = source.database.signature() if source.database is not None else ()
-            return state, read_row(source, ref, cancel)
-
-        runner.run(
-            work,
+        self._again.start()
+        self.changed.run(
+            (source.database,) if source.database is not None else (),
+            partial(read_row, source, ref),
             partial(self._show, source, fresh),
             self._failed,
             owner=self,
@@ -144,12 +149,9 @@ class DetailsPanel(SelectionPanel):
             cancelled=self._stopped,
         )
 
-    def _show(self, source: Source, fresh: bool, answer: tuple[tuple[object, ...], RowDetails]) -> None:
-        state, details = answer
+    def _show(self, source: Source, fresh: bool, details: RowDetails) -> None:
         before, self._details = self._details, details
         self.overlay.show_content()
-        if source.database is not None:
-            self._watch.follow(source.database, state)  # type: ignore[arg-type]
         same_source, self._shown = source is self._shown, source
         if not fresh and same_source and before is not None and _same(before, details):
             return
@@ -203,6 +205,7 @@ class DetailsPanel(SelectionPanel):
     def _failed(self, error: KnownError) -> None:
         self._details = None
         self.overlay.show_error(error, self.refresh)
+        self.changed.shown("row")
 
     def _stop(self) -> None:
         self.context.runner.cancel(self, "row")
@@ -215,6 +218,7 @@ class DetailsPanel(SelectionPanel):
         self._source, self._ref, self._details = None, None, None
         self.context.runner.cancel(self)
         self.value.forget()
+        self.changed.release()
         self.overlay.show_empty(
             "Nothing is selected.", "Select a row, a node or a hit: what it holds and where it leads is shown here."
         )
@@ -300,8 +304,8 @@ class DetailsPanel(SelectionPanel):
     # --- what changes around it ---
 
     @Slot(object)
-    def _file_changed(self, change: Change | None) -> None:
-        if change is not None and not change.gone:
+    def _file_changed(self, changes: tuple[FileChange, ...]) -> None:
+        if self.isVisible() and not self._again.isActive() and all(change.kind in _READ_AGAIN for change in changes):
             self.refresh()
 
     @Slot()
@@ -330,12 +334,10 @@ class DetailsPanel(SelectionPanel):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._watch.start()
         self._ages.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._watch.stop()
         self._ages.stop()
 
 

@@ -16,6 +16,7 @@ from inspector.cancel import CancelToken
 from inspector.errors import KnownError
 from inspector.graph.filters import GraphFilter, matching
 from inspector.graph.layout import LAYOUTS
+from inspector.ui.changes.line import ChangedLine
 from inspector.ui.commands import Command
 from inspector.ui.graph.bar import GraphBar
 from inspector.ui.graph.canvas import GraphCanvas
@@ -59,6 +60,7 @@ class GraphView(View):
         self.canvas = GraphCanvas(self.context.theme)
         self.legend = Legend(self.context.theme)
         self.partial = PartialStrip(self)
+        self.changed = ChangedLine(self.context, self.refresh, self)
         self.saver = GraphSaver(self.canvas, self.context, self)
         # the overlay must not be a child of the splitter, which would make it one of its panes
         content = QWidget(self)
@@ -78,6 +80,7 @@ class GraphView(View):
         column.addWidget(self.bar)
         column.addWidget(self.partial)
         column.addWidget(content, 1)
+        column.addWidget(self.changed)
         self.setFocusProxy(self.canvas)
 
     def _wire(self) -> None:
@@ -125,7 +128,8 @@ class GraphView(View):
         self._round += 1
         self.states.show_loading("Reading the graph…", self._cancel)
         wanted = Wanted(place_now.get("graph"), place_now.get("layout"), self._whole)
-        self.context.runner.run(
+        self.changed.run(
+            (source.database,),
             partial(load_and_place, source, wanted, partial(self._hand_out, self._round)),
             self._placed,
             self._failed,
@@ -166,6 +170,7 @@ class GraphView(View):
             return
         again = self._loaded is not None and self._loaded.projection.id == loaded.projection.id
         self._loaded = loaded
+        self.changed.shown("graph")
         graph = loaded.graph
         self.bar.show_choices(loaded.projections, loaded.projection, LAYOUTS, loaded.layout)
         if not len(graph):
@@ -213,6 +218,7 @@ class GraphView(View):
 
     def _failed(self, error: KnownError) -> None:
         self.states.show_error(error, self.refresh)
+        self.changed.shown("graph")
         self.set_note("")
 
     def _cancel(self) -> None:

@@ -9,7 +9,9 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from inspector.cancel import CancelToken
+from inspector.db.watch import Seen, paths_of, see
 from inspector.errors import KnownError
+from inspector.ui.changes.line import databases_of
 from inspector.ui.view import ViewContext
 from inspector.workspace.condition.health_report import HealthReport, health_report
 from inspector.workspace.source import Source
@@ -21,6 +23,8 @@ class ReportState:
 
     report: HealthReport | None = None
     """What was found so far; None before the first source was checked."""
+    seen: Seen | None = None
+    """The files before the checks of ``report`` read them; None while these are not all made."""
     running: bool = False
     """Whether checks are being made."""
     cancelled: bool = False
@@ -71,7 +75,8 @@ class HealthReports(QObject):
             self.changed.emit(source.path)
             return
         self._asked[source.path] = asked
-        self._set(source.path, ReportState(state.report if same else None, running=True))
+        kept = state if same else ReportState()
+        self._set(source.path, ReportState(kept.report, kept.seen, running=True))
         self._context.runner.run(
             partial(self._work, source),
             partial(self._done, source.path),
@@ -88,13 +93,14 @@ class HealthReports(QObject):
             self._context.runner.cancel(self, source.path)
             self._cancelled(source.path)
 
-    def _work(self, source: Source, cancel: CancelToken) -> HealthReport:
+    def _work(self, source: Source, cancel: CancelToken) -> tuple[HealthReport, Seen]:
         """On the worker's thread."""
 
         def tell(report: HealthReport) -> None:
             self._context.runner.deliver(self, self._heard, (source.path, cancel, report))
 
-        return health_report(source, self._context.clock, cancel, tell)
+        seen = see(paths_of(databases_of((source,))), cancel)
+        return health_report(source, self._context.clock, cancel, tell), seen
 
     def _heard(self, parcel: tuple[str, CancelToken, HealthReport]) -> None:
         path, cancel, report = parcel
@@ -104,14 +110,14 @@ class HealthReports(QObject):
         if state is not None and state.running and not cancel.cancelled and (known is None or not known.complete):
             self._set(path, replace(state, report=report))
 
-    def _done(self, path: str, report: HealthReport) -> None:
-        self._set(path, ReportState(report))
+    def _done(self, path: str, answer: tuple[HealthReport, Seen]) -> None:
+        self._set(path, ReportState(*answer))
 
     def _failed(self, path: str, error: KnownError) -> None:
-        self._set(path, ReportState(self._states[path].report, error=error))
+        self._set(path, replace(self._states[path], running=False, error=error))
 
     def _cancelled(self, path: str) -> None:
-        self._set(path, ReportState(self._states[path].report, cancelled=True))
+        self._set(path, replace(self._states[path], running=False, cancelled=True))
 
     def _set(self, path: str, state: ReportState) -> None:
         self._states[path] = state

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
 
+from inspector.ui.changes.line import ChangedLine
 from inspector.ui.health import words
 from inspector.ui.health.detail import FindingDetail
 from inspector.ui.health.reports import HealthReports
@@ -42,6 +43,7 @@ class HealthView(View):
     def _build(self) -> None:
         self._build_bar()
         self.partial = PartialStrip(self)
+        self.changed = ChangedLine(self.context, self.refresh, self)
         content = QWidget(self)
         self.findings = LineList(self.context.theme, "Findings", content, fitted=False)
         self.detail = FindingDetail(self.context.theme, content)
@@ -60,6 +62,7 @@ class HealthView(View):
         column.addLayout(self._bar)
         column.addWidget(self.partial)
         column.addWidget(content, 1)
+        column.addWidget(self.changed)
         self.setFocusProxy(self.findings)
         # the reader arrives at the findings, not at the filter above them
         self.findings.setFocus()
@@ -155,6 +158,8 @@ class HealthView(View):
         state = self._reports.state(source)
         report = state.report
         self._cancel_button.setVisible(state.running)
+        if state.seen is not None:
+            self.changed.hold("checks", state.seen)
         if state.error is not None and report is None:
             self.states.show_error(state.error, self.refresh)
             return

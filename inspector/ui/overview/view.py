@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from inspector.cancel import CancelToken
 from inspector.errors import KnownError
 from inspector.health.finding import Level
+from inspector.ui.changes.line import ChangedLine, databases_of
 from inspector.ui.health.reports import HealthReports
 from inspector.ui.health.words import badge, summary
 from inspector.ui.lines.card import Card, CardColumns, Page
@@ -57,6 +58,7 @@ class OverviewView(View):
     def _build(self) -> None:
         theme = self.context.theme
         self.partial = PartialStrip(self)
+        self.changed = ChangedLine(self.context, self.refresh, self)
         holder = QWidget(self)
         self.page = Page(theme, holder)
         inside = QVBoxLayout(holder)
@@ -84,6 +86,7 @@ class OverviewView(View):
         column.setSpacing(0)
         column.addWidget(self.partial)
         column.addWidget(holder, 1)
+        column.addWidget(self.changed)
         self.setFocusProxy(self.page)
 
     def _arrange(self) -> None:
@@ -151,7 +154,9 @@ class OverviewView(View):
         def work(cancel: CancelToken) -> Overview:
             return read_overview(source, self.context.clock, cancel, tell)
 
-        self.context.runner.run(
+        databases = (source.database,) if source.database is not None else ()
+        self.changed.run(
+            databases,
             work,
             partial(self._read, again),
             self._failed,
@@ -167,13 +172,13 @@ class OverviewView(View):
         def work(cancel: CancelToken) -> tuple[Member, ...]:
             return read_members(source, self.context.clock, cancel, tell)
 
-        runner = self.context.runner
-        runner.run(work, self._show_members, self._members_failed, owner=self, key="members", title="Reading members")
+        done, failed, databases = self._show_members, self._members_failed, databases_of((source,))
+        self.changed.run(databases, work, done, failed, owner=self, key="members", title="Reading members")
 
     def _run_below(self, source: Source) -> None:
-        runner = self.context.runner
         work = partial(attention_below, source, self.context.clock)
-        runner.run(work, self._show_below, self._below_failed, owner=self, key="below", title="Asking members")
+        done, failed, databases = self._show_below, self._below_failed, databases_of((source,))
+        self.changed.run(databases, work, done, failed, owner=self, key="below", title="Asking members")
 
     def _run_sizes(self, source: Source) -> None:
         self.tables_card.set_words("" if self.tables.lines() else "Counting rows…")
@@ -181,8 +186,9 @@ class OverviewView(View):
         def work(cancel: CancelToken) -> tuple[TableSize, ...]:
             return table_sizes(source, cancel)
 
-        runner, title = self.context.runner, f"Counting the rows of {source.title}"
-        runner.run(work, self._show_sizes, self._sizes_failed, owner=self, key="sizes", title=title)
+        databases, title = (source.database,) if source.database else (), f"Counting the rows of {source.title}"
+        done, failed = self._show_sizes, self._sizes_failed
+        self.changed.run(databases, work, done, failed, owner=self, key="sizes", title=title)
 
     def _hand_out(self, show: object, value: object) -> None:
         """On the worker's thread: a part that is ready."""
@@ -209,6 +215,8 @@ class OverviewView(View):
 
     def _failed(self, error: KnownError) -> None:
         self.states.show_error(error, self.refresh)
+        self.changed.release()
+        self.changed.shown("overview")
         self.set_note("")
 
     # --- showing ---------------------------------------------------------------------------------------------------
@@ -357,6 +365,8 @@ class OverviewView(View):
             return
         state = self._health.state(source)
         report = state.report
+        if state.seen is not None:
+            self.changed.hold("checks", state.seen)
         self.broken_card.offer("Cancel", self._cancel_checks) if state.running else self.broken_card.offer("", None)
         if state.error is not None or state.cancelled:
             said = str(state.error) if state.error else "The checks were cancelled."

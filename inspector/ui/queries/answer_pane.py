@@ -24,6 +24,7 @@ from inspector.db.rows import RowKey, RowRef
 from inspector.db.values import Large
 from inspector.errors import KnownError
 from inspector.families.links import Link
+from inspector.ui.changes.line import ChangedLine
 from inspector.ui.deed import Deed
 from inspector.ui.labels import PlainLabel, tone
 from inspector.ui.lines.sizes import counted
@@ -47,6 +48,8 @@ class AnswerPane(QWidget):
     """A Location to open."""
     rowSelected = Signal(object)
     """``(source, RowRef)`` of the row that a row of the answer is, or None."""
+    againRequested = Signal()
+    """The reader wants the same answer from the files as they are now."""
 
     def __init__(self, context: ViewContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,6 +109,7 @@ class AnswerPane(QWidget):
         self._summary = PlainLabel("", self)
         tone(self._summary, "muted")
         self.partial = PartialStrip(self)
+        self.changed = ChangedLine(self._context, self.againRequested.emit, self)
         self.drawn = QToolButton(self)
         self.drawn.setText("As a graph")
         self.drawn.setCheckable(True)
@@ -130,6 +134,7 @@ class AnswerPane(QWidget):
         column.addLayout(bar)
         column.addWidget(self.partial)
         column.addWidget(content, 1)
+        column.addWidget(self.changed)
 
     def _menu_button(self, text: str, icon: str, run: Callable[[Form], object]) -> QToolButton:
         button = QToolButton(self)
@@ -156,6 +161,7 @@ class AnswerPane(QWidget):
 
     def _forget(self) -> None:
         self._answer = self._grid = self._again = None
+        self.changed.release()
         self.rows.show_answer(None)
         self._summary.setText("")
         self.partial.show_whole()

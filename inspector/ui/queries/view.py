@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from inspector.errors import InvalidInput, KnownError
 from inspector.queries.pickers import Choice
+from inspector.ui.changes.line import databases_of
 from inspector.ui.commands import Command
 from inspector.ui.lines.line import Line
 from inspector.ui.lines.list import LineList
@@ -129,6 +130,7 @@ class QueriesView(View):
         self.question.rowRequested.connect(self._open_row)
         self.answer.openRequested.connect(self.openRequested)
         self.answer.rowSelected.connect(self.rowSelected)
+        self.answer.againRequested.connect(self.run)
 
     # --- the questions ---
 
@@ -289,7 +291,8 @@ class QueriesView(View):
         self.question.show_fault(None)
         self.move_to(self.location())
         self.answer.show_asking("Asking…", self._cancel)
-        self.context.runner.run(
+        self.answer.changed.run(
+            databases_of((source,)),
             partial(ask, asked),
             partial(self._answered, asked),
             partial(self._failed, asked),
@@ -324,6 +327,7 @@ class QueriesView(View):
             self._fit()
         else:
             self.answer.show_error(error, self.run)
+            self.answer.changed.shown("ask")
 
     @Slot()
     def _cancel(self) -> None:

@@ -17,6 +17,7 @@ from inspector.cancel import CancelToken
 from inspector.errors import KnownError
 from inspector.search.hit import SearchAnswer
 from inspector.search.run import LIMIT, Drift
+from inspector.ui.changes.line import ChangedLine, databases_of
 from inspector.ui.labels import PlainLabel, tip, tone
 from inspector.ui.lines.line import Line, LineGroup
 from inspector.ui.lines.list import LineList
@@ -93,6 +94,7 @@ class SearchView(View):
     def _build(self) -> None:
         self._build_bar()
         self.partial = PartialStrip(self)
+        self.changed = ChangedLine(self.context, self.refresh, self)
         self.start = LineList(self.context.theme, "What can be searched", self, fitted=False)
         results = QWidget(self)
         self._split = QSplitter(Qt.Orientation.Horizontal, results)
@@ -116,6 +118,7 @@ class SearchView(View):
         column.addLayout(self._bar)
         column.addWidget(self.partial)
         column.addWidget(self.pages, 1)
+        column.addWidget(self.changed)
         self.setFocusProxy(self.box)
 
     def _build_bar(self) -> None:
@@ -210,7 +213,8 @@ class SearchView(View):
         if not self.hits.hits.all() or self.states.state() is not ViewState.CONTENT:
             self.states.show_loading("Searching…", self._cancel)
         self._tell()
-        runner.run(
+        self.changed.run(
+            databases_of(sources),
             work,
             self._finished,
             self._failed,
@@ -270,10 +274,12 @@ class SearchView(View):
     def _failed(self, error: KnownError) -> None:
         self._set_running(False)
         self.states.show_error(error, self._search)
+        self.changed.shown("search")
         self._tell()
 
     def _stopped(self) -> None:
         self._set_running(False)
+        self.changed.shown("search")
         if self.hits.hits.all():
             self.states.show_content()
             self.partial.show_partial("The search was stopped before its end.", self._search, action="Search again")
@@ -314,6 +320,7 @@ class SearchView(View):
         self.hits.hits.set_hits([])
         self.rowSelected.emit(None)
         self.partial.show_whole()
+        self.changed.release()
         before = history.searched_before(self.context.settings)
         sources = self.sources()
         groups = [

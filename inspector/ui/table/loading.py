@@ -19,7 +19,6 @@ from inspector.db.catalog import Table
 from inspector.db.cells import PREFIX
 from inspector.db.database import Database
 from inspector.db.rows import RowKey
-from inspector.db.signature import Signature
 from inspector.errors import InvalidInput, KnownError, UnsupportedSchema
 from inspector.families.docs import load_docs
 from inspector.ui.table.blocks import ROWS, Block, places_between, read_blocks
@@ -67,8 +66,6 @@ class Loaded:
     """The first row on screen."""
     blocks: tuple[Block, ...]
     """The windows; empty in answers after the first."""
-    state: tuple[Signature, ...]
-    """The files when the reading began."""
     first: bool
     """Whether this is the first answer."""
 
@@ -98,7 +95,6 @@ def _answers(source: Source, wanted: Wanted, cancel: CancelToken) -> Iterator[Lo
     database = source.database
     if database is None:
         raise KnownError("No file of this source can be read.", path=source.path)
-    state = database.signature()
     catalog = database.catalog(cancel)
     table = _table(source, catalog.table(wanted.place.table, wanted.place.schema), wanted.place)
     docs = load_docs(source.family.id, source.family.docs_root)
@@ -116,7 +112,7 @@ def _answers(source: Source, wanted: Wanted, cancel: CancelToken) -> Iterator[Lo
         if first and current is not None and not order.exact:
             current = _seen_at(blocks, key)
         shown = shown or first
-        yield Loaded(wanted, look, question, order, key, current, top, blocks, state, first)
+        yield Loaded(wanted, look, question, order, key, current, top, blocks, first)
 
 
 def _seen_at(blocks: tuple[Block, ...], key: RowKey | None) -> int | None:

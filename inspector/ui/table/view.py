@@ -13,10 +13,10 @@ from inspector.db.browse.question import Sort
 from inspector.db.display import visible
 from inspector.db.rows import RowKey, RowRef
 from inspector.errors import InvalidInput, KnownError
+from inspector.ui.changes.line import ChangedLine
 from inspector.ui.commands import Command
 from inspector.ui.states import PartialStrip
 from inspector.ui.table.actions import TableActions
-from inspector.ui.table.changes import Change, ChangeWatch
 from inspector.ui.table.cover import Cover
 from inspector.ui.table.grid import RowsGrid
 from inspector.ui.table.loading import Loaded, Wanted, find_place, load
@@ -120,18 +120,18 @@ class TableView(View):
         self.grid = RowsGrid(self.context.theme, self.rows, self)
         self.cover = Cover(self.grid)
         self.overlay = self.cover.overlay
-        self._changed_strip = PartialStrip(self)
+        self._changed_strip = ChangedLine(self.context, self.refresh, self)
         self._limits_strip = PartialStrip(self)
         self._message = PartialStrip(self)
         self.windows = WindowReader(self.context.runner, self.rows, self.grid, self)
-        self.watch = ChangeWatch(self.context.runner, self)
         self.actions_here = TableActions(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (self._changed_strip, self._message, self._limits_strip):
+        for widget in (self._message, self._limits_strip):
             column.addWidget(widget)
         column.addWidget(self.grid, 1)
+        column.addWidget(self._changed_strip)
         self.setFocusProxy(self.grid)
 
     def _wire(self) -> None:
@@ -148,7 +148,6 @@ class TableView(View):
         self.grid.header.sortRequested.connect(self.sort_by)
         self.grid.header.filters.changed.connect(self._filters_changed)
         self.grid.header.filters.left.connect(self.grid.setFocus)
-        self.watch.changed.connect(self._file_changed)
 
     # --- asking ---
 
@@ -179,7 +178,9 @@ class TableView(View):
         def work(cancel: CancelToken) -> Loaded:
             return load(source, wanted, cancel, lambda answer: runner.deliver(self, self._arrived, (cancel, answer)))
 
-        self._token = runner.run(
+        databases = (source.database,) if source.database is not None else ()
+        self._token = self._changed_strip.run(
+            databases,
             work,
             self._finished,
             self._load_failed,
@@ -235,8 +236,7 @@ class TableView(View):
             self.titleChanged.emit(self.title())
         self.grid.put_at_top(answer.top)
         self._make_current(answer.current)
-        assert self.source.database is not None
-        self.watch.follow(self.source.database, answer.state)
+        self._changed_strip.shown("load")
         if answer.order.total:
             self.overlay.show_content()
         else:
@@ -300,6 +300,7 @@ class TableView(View):
             self._message.show_partial(f"It could not be read again: {error}", self.refresh, action="Try again")
             return
         self.overlay.show_error(error, self.refresh)
+        self._changed_strip.shown("load")
 
     def _fault(self, error: InvalidInput) -> None:
         texts = self.grid.header.filters.texts()
@@ -383,13 +384,6 @@ class TableView(View):
     def _filters_changed(self) -> None:
         self._ask(replace(self._place, filters=self.grid.header.filters.texts(), key=""))
 
-    @Slot(object)
-    def _file_changed(self, change: Change | None) -> None:
-        if change is None:
-            self._changed_strip.show_whole()
-        else:
-            self._changed_strip.show_partial(change.what, None if change.gone else self.refresh, action="Refresh")
-
     def _say_limits(self) -> None:
         loaded = self._loaded
         words = limits_words(loaded, stopped=self._stopped) if loaded is not None else ""
@@ -406,10 +400,8 @@ class TableView(View):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.watch.start()
         self._ages.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.watch.stop()
         self._ages.stop()

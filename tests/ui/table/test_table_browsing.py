@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from dataclasses import replace
 
 import pytest
@@ -16,7 +15,6 @@ from PySide6.QtCore import QCoreApplication, Qt
 from inspector.errors import InvalidInput
 from inspector.ui.states import PartialStrip, ViewState
 from inspector.ui.table import model as table_model
-from inspector.ui.table.changes import change_between
 from inspector.workspace.opening.open_source import open_source
 
 ROWS = 3000
@@ -207,28 +205,15 @@ def test_a_changed_file_is_said_within_seconds_and_refreshed_on_demand(numbers, 
     assert not strip.isVisible()
 
 
-def test_a_deleted_and_a_replaced_file_are_said(numbers, show):
+def test_a_file_that_goes_and_comes_back_is_said(numbers, show):
     shown = show(numbers, table="t")
     copy = numbers.with_name("copy.db")
     shutil.copy(numbers, copy)
     os.unlink(numbers)
-    shown.view.watch.look()
     shown.wait(lambda: "deleted or moved" in shown.view._changed_strip.text())
     assert shown.cell(0, "name").value == "row 1"
     os.replace(copy, numbers)
-    shown.view.watch.look()
-    shown.wait(lambda: "Another file" in shown.view._changed_strip.text())
-
-
-def test_the_age_of_a_change_is_in_the_words(numbers, show, write):
-    shown = show(numbers, table="t")
-    database = shown.view.source.database
-    before = database.signature()
-    write(numbers, "DELETE FROM t WHERE id = 2")
-    after = database.signature()
-    assert "just now" in change_between(before, after, time.time()).what
-    assert "3 s ago" in change_between(before, after, after[0].main.mtime_ns / 1e9 + 3.2).what
-    assert change_between(after, after, time.time()) is None
+    shown.wait(lambda: "there again" in shown.view._changed_strip.text())
 
 
 @pytest.mark.parametrize("mode", ["delete", "wal"])
