@@ -20,8 +20,12 @@ class AccessMode(Enum):
     """There are rows in a -wal: they are read through the shared memory, read-only."""
     LIVE_ROLLBACK = "live, rollback journal"
     """A writer is at work: short reads under a shared lock."""
+    HOT_JOURNAL = "rolled back in memory"
+    """A writer died in the middle of a transaction: what it left is undone in our memory, not in the file."""
+    HELD = "held exclusively"
+    """Another program holds it exclusively: read while its journal says that nothing is under way."""
     PRIVATE_COPY = "private copy"
-    """The file cannot be read in place without changing something beside it: a copy of ours is read."""
+    """The file cannot be read in place, or not for long enough: a copy of ours is read."""
     EMPTY = "empty"
     """A file of no bytes: a database without tables."""
 
@@ -34,8 +38,13 @@ class AccessMode(Enum):
 _WORDS = {
     AccessMode.AT_REST: "Read in place without a lock; checked before and after each read that nobody wrote.",
     AccessMode.LIVE_WAL: "There are committed rows in the -wal beside the file: they are read with it, read-only.",
-    AccessMode.LIVE_ROLLBACK: "A program writes to this file: it is read in short steps under a shared lock.",
-    AccessMode.PRIVATE_COPY: "A private copy is read, because reading in place would change files beside it.",
+    AccessMode.LIVE_ROLLBACK: "A program writes to this file: it is read without a lock while it stands still, "
+    "else under a shared lock for at most 200 ms.",
+    AccessMode.HOT_JOURNAL: "A program died while it wrote: its unfinished transaction is undone in memory, not in the "
+    "file.",
+    AccessMode.HELD: "A program holds this file for itself alone: it is read while its journal says that nothing is "
+    "under way.",
+    AccessMode.PRIVATE_COPY: "A private copy is read: the file cannot be read in place, or not for long enough.",
     AccessMode.EMPTY: "The file has no bytes: a database without tables. Nothing was written to it.",
 }
 
@@ -60,6 +69,10 @@ class AccessReport:
     """Longest time a lock that a writer can feel was held (rollback journal), in ms."""
     longest_mark_ms: float = 0.0
     """Longest time a read mark kept a WAL from being reset, in ms."""
+    locks: int = 0
+    """How often such a lock was taken."""
+    marks: int = 0
+    """How often a read mark was held."""
     bytes_written: int = 0
     """Bytes our connections wrote to the user's files, as SQLite's page writer counts them."""
     files_left: tuple[str, ...] = ()

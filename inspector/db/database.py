@@ -1,120 +1,61 @@
 """An opened database: one file, or several read together, each read the way its state asks for.
 
-Everything that is read goes through :meth:`Database.read`: it decides how to open, runs the given work, closes, checks
-that nothing changed meanwhile, and only then gives the answer back. No connection or cursor outlives a read.
+Everything that is read goes through :meth:`Database.read`: it takes a view of each file, runs the given work, checks
+that what was read is one committed state of each, and only then gives the answer back. No lock outlives a read.
 """
 
 from __future__ import annotations
 
-import itertools
 import os
-import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import TypeVar
 
 from inspector.cancel import CancelToken
-from inspector.db.access import AccessLog, AccessMode, AccessReport
-from inspector.db.attempt import Attempt
+from inspector.db.access import AccessLog, AccessReport
 from inspector.db.catalog import Catalog
+from inspector.db.file_view import Effort, FileView
+from inspector.db.idle_views import IdleViews
 from inspector.db.introspect import KnownCatalog, read_catalog
-from inspector.db.native import opening
 from inspector.db.native.lease import LockBudgetSpent
-from inspector.db.native.private_copy import PrivateCopy, make_copy
+from inspector.db.open_views import OpenViews
 from inspector.db.pause import pause
 from inspector.db.reader import Reader
+from inspector.db.resolving import resolve
 from inspector.db.signature import Signature, look
+from inspector.db.way import readable
 from inspector.errors import ChangedWhileReading, FileBusy
 
 T = TypeVar("T")
 
-ATTEMPTS = 8
+TRIES = 8
 """How often a read is tried at least before it is given up."""
 PATIENCE_S = 2.0
 """Seconds for which a read is tried at least, however often that is."""
-LOCKLESS_ATTEMPTS = 2
-"""How many of them may read a rollback-journal file without a lock."""
-IN_PLACE_ATTEMPTS = 4
-"""How many of them may read a WAL file in place before a copy is tried."""
 BUSY_S = 2.0
 """Seconds after which a read that only met other programs' locks is given up."""
-AGEINGS = 2
-"""How often the file is given time to become old enough for its times to tell whether it was written to."""
-RESTLESS_S = 3.0
-"""Seconds for which a file that was written to while it was read is read under a lock at once."""
+_PAUSES_S = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05)
+"""Pauses between tries; the last one again and again."""
+
+_idle = IdleViews()
 
 
 class DatabaseFile:
     """One file on disk and what reading it has cost."""
 
     def __init__(self, path: str) -> None:
+        """Raises FileMissing, NotAFile, AccessDenied."""
         self.path = path
         """The path as it was given."""
         self._absolute = os.path.abspath(path)
-        self.real = opening.resolve(path)
-        """The real path: sidecars stand beside this one."""
+        self.real = resolve(path)
+        """The real path when it was opened: sidecars stand beside this one."""
         self.log = AccessLog(path)
-        self._copy: PrivateCopy | None = None
-        self._lock = threading.Lock()
-        self._restless_until = 0.0
+        self.readable = readable(self._absolute, self.log)
 
     def signature(self) -> Signature:
         """State of the file and its sidecars now, by stat alone."""
         return look(os.path.realpath(self._absolute))
-
-    def plan(self, cancel: CancelToken, *, attempt: int, want_copy: bool) -> opening.Plan:
-        """How this attempt reads the file; makes the private copy if one is needed."""
-        self.real = opening.resolve(self._absolute)
-        decided = opening.plan(self.real, in_place_failed=want_copy)
-        for _ in range(AGEINGS):
-            if decided.mode is AccessMode.AT_REST and decided.state.is_young():
-                # a write in the same tick of the file clock as the last one cannot be told from it: let the tick pass
-                pause(decided.state.young_for_s(), cancel)
-                decided = opening.plan(self.real, in_place_failed=want_copy)
-        if decided.mode is AccessMode.AT_REST and decided.journal == "rollback":
-            if attempt >= LOCKLESS_ATTEMPTS or time.monotonic() < self._restless_until:
-                decided = opening.locked_plan(decided, "it was written to while it was read without a lock")
-            elif decided.state.is_young():
-                decided = opening.locked_plan(decided, "it is written to again and again")
-        if decided.mode is AccessMode.AT_REST and decided.state.is_young():
-            raise ChangedWhileReading("The file is written to again and again.", path=self.path)
-        if decided.mode is AccessMode.PRIVATE_COPY:
-            copy = self._copied(decided, cancel)
-            decided = replace(decided, uri=opening.resting_uri(copy.path), as_of=self._age_of(copy, decided))
-        return decided
-
-    def note_restless(self) -> None:
-        """Remember that the file was written to while it was read."""
-        self._restless_until = time.monotonic() + RESTLESS_S
-
-    def close(self) -> None:
-        """Delete the private copy, if there is one."""
-        with self._lock:
-            if self._copy:
-                self._copy.remove()
-                self._copy = None
-
-    @staticmethod
-    def _age_of(copy: PrivateCopy, decided: opening.Plan) -> float | None:
-        """A copy is as old as its making only if the file went on since."""
-        return None if copy.source.data == decided.state.data else copy.as_of
-
-    def _copied(self, decided: opening.Plan, cancel: CancelToken) -> PrivateCopy:
-        while not self._lock.acquire(timeout=0.05):
-            cancel.check()
-        try:
-            if self._copy and self._copy.source.data == decided.state.data and os.path.exists(self._copy.path):
-                return self._copy
-            if self._copy:
-                self._copy.remove()
-                self._copy = None
-            self._copy = make_copy(decided.path, cancel, lambda ms: self.log.longest("longest_lock_ms", ms))
-            self.log.count("copies")
-            self.log.count("copied_bytes", self._copy.size)
-            return self._copy
-        finally:
-            self._lock.release()
 
 
 class Database:
@@ -128,6 +69,7 @@ class Database:
         self.files: dict[str, DatabaseFile] = dict(files)
         """The files by schema name."""
         self._catalog: tuple[object, KnownCatalog] | None = None
+        self._closed = False
 
     @property
     def path(self) -> str:
@@ -162,49 +104,79 @@ class Database:
         Raises KnownError of many kinds, Cancelled.
         """
         token = cancel or CancelToken()
-        copies: set[str] = set()
+        efforts = {schema: Effort() for schema in self.files}
         started = time.monotonic()
-        for attempt in itertools.count():
+        tries = 0
+        while True:
             token.check()
             try:
-                return self._attempt(work, token, attempt, copies)
+                return self._try(work, token, efforts)
             except FileBusy as error:
-                busy = not isinstance(error, ChangedWhileReading | LockBudgetSpent)
+                tries += 1
                 spent = time.monotonic() - started
-                if (attempt + 1 >= ATTEMPTS and spent > PATIENCE_S) or (busy and spent > BUSY_S):
+                held = not isinstance(error, ChangedWhileReading | LockBudgetSpent)
+                if (tries >= TRIES and spent > PATIENCE_S) or (held and spent > BUSY_S):
+                    # rule 10: who shows an answer goes on showing it, with its age
                     raise
-                if not isinstance(error, LockBudgetSpent):
-                    pause(min(0.01 * (attempt + 1), 0.1), token)
             for file in self.files.values():
                 file.log.count("retries")
-        raise AssertionError("the loop returns or raises")
+            pause(_PAUSES_S[min(tries, len(_PAUSES_S)) - 1], token)
 
     def close(self) -> None:
-        """Forget private copies. Reads that are under way end first on their own."""
+        """Close what waits for the next read, forget copies. Reads that are under way end first on their own."""
+        self._closed = True
+        _idle.forget(self)
         for file in self.files.values():
-            file.close()
+            file.readable.close()
 
-    def _attempt(self, work: Callable[[Reader], T], cancel: CancelToken, attempt: int, copies: set[str]) -> T:
-        """One try; says in ``copies`` which files the next one is to copy."""
-        plans = {
-            schema: file.plan(cancel, attempt=attempt, want_copy=schema in copies)
-            for schema, file in self.files.items()
-        }
-        logs = {schema: file.log for schema, file in self.files.items()}
+    def _try(self, work: Callable[[Reader], T], cancel: CancelToken, efforts: Mapping[str, Effort]) -> T:
+        """One try; what stood in its way is noted in ``efforts``."""
+        opened = _idle.take(self, {schema: file.signature() for schema, file in self.files.items()})
+        if opened is None:
+            opened = OpenViews(self._views(efforts, cancel), {s: file.log for s, file in self.files.items()}, cancel)
+        began = time.monotonic()
         try:
-            return Attempt(plans, logs, cancel).run(work)
-        except LockBudgetSpent:
-            copies.update(schema for schema, plan in plans.items() if plan.live)
+            return opened.run(work, cancel)
+        except FileBusy as error:
+            self._learn(error, opened, efforts, time.monotonic() - began)
             raise
-        except ChangedWhileReading:
+        finally:
+            if opened.keeps and not self._closed:
+                _idle.keep(self, opened)
+            else:
+                opened.close()
+
+    def _views(self, efforts: Mapping[str, Effort], cancel: CancelToken) -> dict[str, FileView]:
+        views: dict[str, FileView] = {}
+        try:
             for schema, file in self.files.items():
-                if plans[schema].mode is AccessMode.AT_REST and file.signature().data != plans[schema].state.data:
-                    file.note_restless()
+                views[schema] = self._view(file, efforts[schema], cancel)
+        except BaseException:
+            for view in views.values():
+                view.close()
+            raise
+        return views
+
+    @staticmethod
+    def _view(file: DatabaseFile, effort: Effort, cancel: CancelToken) -> FileView:
+        try:
+            return file.readable.view(effort, cancel)
+        except ChangedWhileReading:
+            effort.failed += 1
             raise
         except FileBusy:
-            if attempt + 1 >= IN_PLACE_ATTEMPTS:
-                copies.update(schema for schema, plan in plans.items() if plan.mode is AccessMode.LIVE_WAL)
+            effort.note_busy()
             raise
+
+    def _learn(self, error: FileBusy, opened: OpenViews, efforts: Mapping[str, Effort], took_s: float) -> None:
+        """What the next try has to know."""
+        for schema in opened.changed:
+            efforts[schema].note_rejected(took_s)
+            self.files[schema].readable.note_rejected(opened.views[schema].facts)
+        if not opened.changed:
+            for effort in efforts.values():
+                effort.failed += 1
+                effort.wants_copy = effort.wants_copy or isinstance(error, LockBudgetSpent)
 
 
 def open_database(path: str | os.PathLike[str]) -> Database:

@@ -9,6 +9,9 @@ from inspector.cancel import CancelToken
 
 def pause(seconds: float, cancel: CancelToken) -> None:
     """Sleep, but wake up when cancelled. Raises Cancelled."""
+    if seconds <= 0:
+        cancel.check()
+        return
     woken = threading.Event()
     unregister = cancel.on_cancel(woken.set)
     woken.wait(seconds)

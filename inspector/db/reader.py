@@ -53,6 +53,7 @@ class Reader:
         self._deadline: float | None = None
         self._connected = False
         self._why_ended: type[Exception] | None = None
+        self._ran_user_sql = False
         self._encoding: str | None = None
         self.schema_faults: tuple[str, ...] = ()
         """What SQLite says of what is malformed in a schema, and left out."""
@@ -89,6 +90,7 @@ class Reader:
         Raises StatementRefused with the rule that it broke, TimeLimitReached, and what :meth:`rows` raises.
         """
         self._deadline = time.monotonic() + time_limit_s if time_limit_s is not None else None
+        self._ran_user_sql = True
         try:
             try:
                 return self._behind(Authorizer(), sql, params, limit, cell_limit)
@@ -148,6 +150,15 @@ class Reader:
         with self._statement(""):
             found = self._connection.fts5_tokenizer_available(name)
         return found
+
+    def left_tables(self) -> bool:
+        """Whether a statement of the user's made temporary tables, which live for one read."""
+        if not self._ran_user_sql:
+            return False
+        try:
+            return bool(self._connection.execute("SELECT count(*) FROM temp.sqlite_master").get)
+        except apsw.Error:
+            return True
 
     def _behind(self, gate: Authorizer, sql: str, params: Parameters, limit: int, cell_limit: int | None) -> Rows:
         self._connection.authorizer = gate

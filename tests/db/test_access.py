@@ -9,19 +9,27 @@ import pytest
 
 from inspector.cancel import CancelToken
 from inspector.db.access import AccessLog, AccessMode
-from inspector.db.attempt import Attempt
 from inspector.db.native import opening
 from inspector.db.native.uri import file_uri
+from inspector.db.native.view import NativeView
+from inspector.db.open_views import OpenViews
 from inspector.errors import ChangedWhileReading
 
 TABLE = "CREATE TABLE t(a); INSERT INTO t VALUES (1), (2), (3)"
 
 
-def attempt(path, **changes):
-    """One try with a plan that a mistake of ours could make."""
+def run_badly(path, work, **changes):
+    """One try with a plan that a mistake of ours could make; its access log."""
     log = AccessLog(str(path))
-    plan = replace(opening.plan(os.path.realpath(path)), **changes)
-    return log, Attempt({"main": plan}, {"main": log}, CancelToken())
+    view = NativeView(replace(opening.plan(os.path.realpath(path)), **changes))
+    opened = OpenViews({"main": view}, {"main": log}, CancelToken())
+    try:
+        opened.run(work, CancelToken())
+    except ChangedWhileReading:
+        assert opened.changed == ("main",)
+    finally:
+        opened.close()
+    return log
 
 
 def test_before_the_first_read_nothing_is_claimed(tmp_path):
@@ -35,22 +43,19 @@ def test_every_mode_has_words():
 
 def test_a_byte_that_is_written_is_counted(build):
     path = build("x.db", TABLE)
-    log, tried = attempt(path, uri=file_uri(str(path), mode="rw"))
 
     def work(reader):
         reader.rows("INSERT INTO t VALUES (4)")
         return reader.value("SELECT count(*) FROM t")
 
-    with pytest.raises(ChangedWhileReading):
-        tried.run(work)
+    log = run_badly(path, work, uri=file_uri(str(path), mode="rw"))
     assert log.report().bytes_written >= 4096
     assert log.report().rejected == 1
 
 
 def test_a_file_that_is_left_is_named_until_it_is_gone(build):
     path = build("x.db", "PRAGMA journal_mode = wal", TABLE)
-    log, tried = attempt(path, uri=file_uri(str(path), mode="ro"))
-    tried.run(lambda reader: reader.value("SELECT count(*) FROM t"))
+    log = run_badly(path, lambda reader: reader.value("SELECT count(*) FROM t"), uri=file_uri(str(path), mode="ro"))
     assert log.report().files_left == ("x.db-shm", "x.db-wal")
     os.remove(f"{path}-shm")
     assert log.report().files_left == ("x.db-wal",)

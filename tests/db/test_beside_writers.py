@@ -10,7 +10,7 @@ import pytest
 
 from inspector.cancel import Cancelled, CancelToken
 from inspector.db.access import AccessMode
-from inspector.db.attempt import LOCK_BUDGET_MS
+from inspector.db.native.view_lease import LOCK_BUDGET_MS
 from inspector.db.native import private_copy
 from inspector.errors import ChangedWhileReading, FileBusy
 
@@ -79,7 +79,7 @@ SLOW = (
 
 @pytest.mark.parametrize("journal", ["delete", "wal"])
 def test_a_long_statement_is_moved_to_a_copy_while_the_writer_goes_on(build, opened, writer, journal, monkeypatch):
-    monkeypatch.setattr("inspector.db.attempt.MARK_BUDGET_MS", 100)
+    monkeypatch.setattr("inspector.db.native.view_lease.MARK_BUDGET_MS", 100)
     path = bank(build, "bank.db", journal)
     other = writer(path)
     other.sql("PRAGMA synchronous = OFF")

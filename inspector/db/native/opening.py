@@ -5,8 +5,6 @@ The table of states, what each way cannot promise and why it is chosen stand in 
 
 from __future__ import annotations
 
-import os
-import stat
 from dataclasses import dataclass, replace
 
 from inspector.db import header as headers
@@ -15,7 +13,7 @@ from inspector.db.native.no_write_vfs import no_write_vfs
 from inspector.db.native.raw_read import has_utf8_name, probe
 from inspector.db.native.uri import file_uri
 from inspector.db.signature import Signature, look
-from inspector.errors import AccessDenied, FileMissing, NotADatabase, NotAFile
+from inspector.errors import AccessDenied, FileMissing, NotADatabase
 
 
 @dataclass(frozen=True)
@@ -50,31 +48,6 @@ class Plan:
     def size(self) -> int:
         """Bytes of the database with its -wal."""
         return self.state.main_size + self.state.wal_size
-
-
-def resolve(path: str) -> str:
-    """The real path of an existing regular file. Raises FileMissing, NotAFile or AccessDenied."""
-    try:
-        real = os.path.realpath(path)
-        found = os.stat(real)
-    except (FileNotFoundError, NotADirectoryError):
-        raise FileMissing(
-            "There is no file at this path.", path=path, advice="It may have been moved or deleted."
-        ) from None
-    except PermissionError as error:
-        raise AccessDenied(
-            "The file cannot be looked at.",
-            path=path,
-            advice="Check the permissions of its folders.",
-            details=str(error),
-        ) from error
-    except (OSError, ValueError) as error:
-        raise FileMissing("This path cannot be used.", path=path, details=str(error)) from error
-    if not stat.S_ISREG(found.st_mode):
-        raise NotAFile(f"This is {_kind(found.st_mode)}, not a file.", path=path, advice="Open a database file.")
-    if not os.access(real, os.R_OK):
-        raise AccessDenied("You are not allowed to read this file.", path=path, advice="Check its permissions.")
-    return real
 
 
 def plan(real: str, *, in_place_failed: bool = False) -> Plan:
@@ -202,16 +175,3 @@ def _warnings(state: Signature) -> tuple[str, ...]:
             "so newer rows may be missing.",
         )
     return ()
-
-
-def _kind(mode: int) -> str:
-    for test, words in (
-        (stat.S_ISDIR, "a folder"),
-        (stat.S_ISFIFO, "a pipe"),
-        (stat.S_ISSOCK, "a socket"),
-        (stat.S_ISCHR, "a device"),
-        (stat.S_ISBLK, "a device"),
-    ):
-        if test(mode):
-            return words
-    return "something else"

@@ -10,8 +10,8 @@ import stat
 from collections.abc import Iterable
 
 from inspector.cancel import CancelToken
+from inspector.db.first_bytes import first_bytes
 from inspector.db.header import MAGIC
-from inspector.db.native.raw_read import probe
 from inspector.errors import AccessDenied, KnownError
 from inspector.workspace.source import Source
 
@@ -113,7 +113,7 @@ def _is_database(path: str) -> bool:
         # Nothing else is opened: a pipe would never answer.
         if not stat.S_ISREG(os.stat(path).st_mode):
             return False
-        return probe(path)[0].startswith(MAGIC)
+        return first_bytes(path).startswith(MAGIC)
     except (OSError, ValueError):
         return False
     except KnownError:

@@ -1,0 +1,301 @@
+"""Which view of a file is taken: the decision list, each rule at its place here or where it says (ARCHITECTURE.md).
+
+1  resolve, a regular file, its names                     ``look_at``
+2  only our own read-only descriptors                     descriptor.py, ofd_locks.py
+3  any change of the signature is another view            view.py, idle_views.py
+4  a log is frozen between two looks at its header        frozen_log.py, chosen in ``view_of``
+5  a WAL answer is valid while only its frames are copied wal_view.py
+6  two rejections: a read mark                            wal_view.py, chosen in ``view_of``
+7  a journal that nobody owns is hot                      hot_view.py, chosen in ``_rollback_view``
+8  no lock while nobody writes, else a lease              rollback_views.py, chosen in ``_rollback_view``
+9  an exclusive holder with a quiet journal               rollback_views.py, chosen in ``_beside_a_holder``
+10 still failing: an error in words                       database.py; a view keeps its last answer, with its age
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from inspector.cancel import CancelToken
+from inspector.db import header as headers
+from inspector.db.access import AccessLog, AccessMode
+from inspector.db.file_view import Effort, ViewFacts
+from inspector.db.passive import journal, lock_bytes, rollback_views, wal_view
+from inspector.db.passive.descriptor import Descriptor, NotRegular
+from inspector.db.passive.hot_view import HotView
+from inspector.db.passive.journal import Journal
+from inspector.db.passive.lease import Throttle
+from inspector.db.passive.ofd_locks import NoLocksHere
+from inspector.db.passive.rollback_views import LockedView, RestingView, UnlockedView
+from inspector.db.passive.view import EmptyView, View, facts_of
+from inspector.db.passive.wal_view import WalView
+from inspector.db.pause import pause
+from inspector.db.signature import YOUNG_S, Signature, look
+from inspector.errors import AccessDenied, ChangedWhileReading, FileBusy, FileMissing, NotADatabase
+
+MARK_AFTER = 2
+"""Rejected answers after which a WAL file is read under a read mark."""
+LOCK_AFTER = 1
+"""Rejected answers after which a rollback-journal file is read under a lock."""
+BUSY_S = 0.8
+"""Seconds for which locks may stand in the way before a file is read beside their holder."""
+_AGE_S = 2.5
+"""Longest time that is waited for a file time to become old enough to tell."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a view is to be taken of, and how."""
+
+    real: str
+    """Real path."""
+    effort: Effort
+    """What the read has met so far."""
+    lock_first: bool
+    """Whether the file was written to while it was read just now: a lock saves a try."""
+    log: AccessLog
+    """Where locks and marks are counted."""
+    throttle: Throttle
+    """Keeps them rare."""
+    cancel: CancelToken
+    """Ends every wait."""
+
+
+def view_of(asked: Asked) -> View | EmptyView:
+    """The view for this try. Raises FileBusy, ChangedWhileReading if there is none just now; KnownErrors for good."""
+    state = look(asked.real)
+    if state.main is None:
+        raise FileMissing("The file is gone.", path=asked.real, advice="It was moved or deleted while it was open.")
+    if state.main.size == 0:
+        return _empty(asked, state)
+    file = open_file(asked.real)
+    try:
+        base = _facts(asked.real, file, state)
+        if base.journal == "wal" or state.wal_size:
+            return _wal_view(asked, base, file)
+        return _rollback_view(asked, base, file)
+    except BaseException:
+        file.close()
+        raise
+
+
+def steady_view_of(asked: Asked) -> View:
+    """A view under a lock or read mark, for the second phase of a copy. Raises as :func:`view_of`."""
+    state = look(asked.real)
+    if state.main is None or state.main.size == 0:
+        raise ChangedWhileReading("The file was replaced while it was copied.", path=asked.real)
+    file = open_file(asked.real)
+    try:
+        base = _facts(asked.real, file, state)
+        if base.journal == "wal" or state.wal_size:
+            return _marked(asked, base, file)
+        return _locked(asked, base, file)
+    except BaseException:
+        file.close()
+        raise
+
+
+def open_file(real: str) -> Descriptor:
+    try:
+        return Descriptor(real)
+    except (FileNotFoundError, NotRegular):
+        raise ChangedWhileReading("The file has just gone.", path=real) from None
+    except OSError as error:
+        raise AccessDenied(
+            "The file cannot be read.", path=real, advice="Check its permissions.", details=str(error)
+        ) from error
+
+
+def _facts(real: str, file: Descriptor, state: Signature) -> ViewFacts:
+    assert state.main is not None
+    if file.stat().identity != state.main.identity:
+        raise ChangedWhileReading("The file was replaced while it was opened.", path=real)
+    header = header_of(real, file.read(headers.SIZE, 0), state.main.size)
+    return ViewFacts(
+        path=real,
+        mode=AccessMode.AT_REST,
+        why="",
+        state=state,
+        journal="wal" if header.wal else "rollback",
+        encoding=header.text_encoding,
+        warnings=_warnings(file, state),
+    )
+
+
+def _empty(asked: Asked, state: Signature) -> EmptyView:
+    why = "the file has no bytes"
+    if state.wal_size:
+        why += f"; the {state.wal_size:,} bytes of a -wal beside it belong to no page of it, and are left alone"
+    return EmptyView(ViewFacts(asked.real, AccessMode.EMPTY, why, state))
+
+
+def _wal_view(asked: Asked, base: ViewFacts, file: Descriptor) -> View:
+    if asked.effort.rejected >= MARK_AFTER:
+        return _marked(asked, base, file)
+    if base.state.wal_size:
+        made = WalView(facts_of(AccessMode.LIVE_WAL, "there are rows in the -wal", base), file, asked.cancel, None)
+    else:
+        made = WalView(facts_of(AccessMode.AT_REST, "WAL database whose log is empty", base), file, asked.cancel, None)
+    return _provable(made, asked)
+
+
+def _marked(asked: Asked, base: ViewFacts, file: Descriptor) -> WalView:
+    pause(asked.throttle.wait_s(), asked.cancel)
+    why = "its log was copied into it while it was read: a read mark keeps that off"
+    held = wal_view.marked(asked.log, asked.throttle)
+    try:
+        made = WalView(facts_of(AccessMode.LIVE_WAL, why, base), file, asked.cancel, held)
+    except NoLocksHere:
+        made = WalView(facts_of(AccessMode.LIVE_WAL, "there are rows in the -wal", base), file, asked.cancel, None)
+    return _provable(made, asked)
+
+
+def _provable(made: WalView, asked: Asked) -> WalView:
+    """Without a -shm the times alone can tell: they must be old enough to."""
+    if made.can_prove:
+        return made
+    state = made.facts.state
+    made.close()
+    _let_age(state, asked)
+    raise ChangedWhileReading("The file was written to just now.", path=asked.real)
+
+
+def _rollback_view(asked: Asked, base: ViewFacts, file: Descriptor) -> View:
+    base = _aged(asked, base, file)
+    try:
+        others = lock_bytes.holders(file.fd)
+    except NoLocksHere:
+        return _without_locks(asked, base, file)
+    found = journal.state_of(asked.real)
+    if found is Journal.IN_USE and not others.any:
+        return _hot(asked, base, file)
+    may_rest = not (others.may_write_now or base.state.is_young())
+    if may_rest and asked.effort.rejected < LOCK_AFTER and not asked.lock_first:
+        why = "a writer is at work, and has not written to the file yet" if others.reserved else "nobody writes to it"
+        mode = AccessMode.LIVE_ROLLBACK if others.reserved else AccessMode.AT_REST
+        return RestingView(facts_of(mode, why, base), file, asked.cancel)
+    if others.may_write_now and asked.effort.busy_s() > BUSY_S:
+        return _beside_a_holder(asked, base, file)
+    return _locked(asked, base, file)
+
+
+def _aged(asked: Asked, base: ViewFacts, file: Descriptor) -> ViewFacts:
+    """A file that was written to a moment ago is let age for a tick of the clock: that saves a lock."""
+    young_s = base.state.young_for_s()
+    if not 0 < young_s <= YOUNG_S or asked.lock_first or asked.effort.rejected:
+        return base
+    pause(young_s, asked.cancel)
+    state = look(asked.real)
+    if state.main is None or state.wal_size:
+        raise ChangedWhileReading("The file was written to just now.", path=asked.real)
+    return _facts(asked.real, file, state)
+
+
+def _locked(asked: Asked, base: ViewFacts, file: Descriptor) -> LockedView:
+    """Rule 8. What was seen before the lock may have changed until it was there: everything is looked at again."""
+    pause(asked.throttle.wait_s(), asked.cancel)
+    if not lock_bytes.take_shared(file.fd):
+        raise busy(asked.real)
+    why = "it was written to just now" if not asked.effort.rejected else "it was written to while it was read"
+    held = rollback_views.locked(asked.log, asked.throttle)
+    made = LockedView(facts_of(AccessMode.LIVE_ROLLBACK, why, _again(base)), file, asked.cancel, held)
+    try:
+        if _is_as_it_was(made, base) and not _is_hot(asked.real, file):
+            return made
+        raise ChangedWhileReading("The file was written to before it could be locked for reading.", path=asked.real)
+    except BaseException:
+        made.finish()
+        raise
+
+
+def _is_hot(real: str, file: Descriptor) -> bool:
+    return journal.state_of(real) is Journal.IN_USE and not lock_bytes.holders(file.fd).any
+
+
+def _again(base: ViewFacts) -> ViewFacts:
+    state = look(base.path)
+    if state.main is None:
+        raise ChangedWhileReading("The file has just gone.", path=base.path)
+    return ViewFacts(base.path, base.mode, base.why, state, base.journal, base.encoding, base.warnings)
+
+
+def _is_as_it_was(made: View, base: ViewFacts) -> bool:
+    """Whether the lock is on the file that has the name, and it is journalled as it was."""
+    assert base.state.main is not None
+    same = made.main_stat.identity == base.state.main.identity
+    header = headers.parse(made.file.read(headers.SIZE, 0))
+    return same and header is not None and not header.wal and not made.facts.state.wal_size
+
+
+def _hot(asked: Asked, base: ViewFacts, file: Descriptor) -> HotView:
+    """Rule 7. While its times are young somebody may be rolling it back already."""
+    if base.state.is_young():
+        _let_age(base.state, asked)
+        raise ChangedWhileReading("The file was written to just now.", path=asked.real)
+    why = "a writer died and left a hot journal"
+    return HotView(facts_of(AccessMode.HOT_JOURNAL, why, base), file, asked.cancel)
+
+
+def _beside_a_holder(asked: Asked, base: ViewFacts, file: Descriptor) -> UnlockedView:
+    """Rule 9. A journal that stays quiet beside the file tells that its owner is between two transactions."""
+    if journal.state_of(asked.real) is not Journal.QUIET:
+        raise busy(
+            asked.real,
+            "Another program holds the database exclusively, and no journal tells whether it is in the middle of a "
+            "change: what it says cannot be verified.",
+        )
+    if base.state.is_young():
+        _let_age(base.state, asked)
+        raise busy(asked.real)
+    why = "a program holds it exclusively and its journal says that nothing is under way"
+    return UnlockedView(facts_of(AccessMode.HELD, why, base), file, asked.cancel)
+
+
+def _without_locks(asked: Asked, base: ViewFacts, file: Descriptor) -> RestingView:
+    """A file system without locks: the times alone tell, and a writer in the middle of a change is not seen."""
+    if base.state.is_young() or journal.state_of(asked.real) is Journal.IN_USE:
+        _let_age(base.state, asked)
+        raise ChangedWhileReading("A writer is at work.", path=asked.real)
+    warning = "This file system has no locks: whether a program is in the middle of a change shows by times alone."
+    facts = ViewFacts(
+        base.path, AccessMode.AT_REST, "nobody writes to it", base.state, base.journal, base.encoding,
+        (*base.warnings, warning),
+    )  # fmt: skip
+    return RestingView(facts, file, asked.cancel)
+
+
+def _let_age(state: Signature, asked: Asked) -> None:
+    pause(min(state.young_for_s(), _AGE_S), asked.cancel)
+
+
+def busy(path: str, what: str = "Another program holds the database locked.") -> FileBusy:
+    """The error of a file that others keep to themselves."""
+    return FileBusy(what, path=path, advice="It is read again as soon as the lock is gone.")
+
+
+def header_of(path: str, first: bytes, size: int) -> headers.Header:
+    """The header of a database. Raises NotADatabase with what the file looks like."""
+    header = headers.parse(first)
+    if header is None:
+        raise NotADatabase("This is not an SQLite database.", path=path, advice=headers.describe(first, size))
+    if size < header.page_size:
+        raise NotADatabase(
+            "This database is truncated.",
+            path=path,
+            advice=f"It has {size:,} bytes, less than one page of {header.page_size:,}.",
+        )
+    return header
+
+
+def _warnings(file: Descriptor, state: Signature) -> tuple[str, ...]:
+    assert state.main is not None
+    found = []
+    if state.main.links > 1:
+        found.append(
+            f"The file has {state.main.links} names (hard links). A -wal or -journal beside another name is not seen, "
+            "so newer rows may be missing."
+        )
+    if not file.keeps_access_time and hasattr(os, "O_NOATIME"):
+        found.append("The file is not yours, so its access time may move when it is read.")
+    return tuple(found)

@@ -1,0 +1,89 @@
+"""The -wal of one view, as long as it was when the view was taken: a small one in memory, a large one in place."""
+
+from __future__ import annotations
+
+from inspector.cancel import CancelToken
+from inspector.db.passive.descriptor import Descriptor, NotRegular
+from inspector.db.passive.sqlite_files import CancellableFile
+from inspector.db.signature import FileStat
+from inspector.errors import AccessDenied, ChangedWhileReading
+
+IN_MEMORY_BYTES = 8 << 20
+"""Logs up to this size are copied, so that one that begins anew does no harm; copying more costs more than a retry."""
+HEADER_BYTES = 32
+_SALTS = slice(16, 24)
+_CHUNK = 1 << 20
+
+
+class FrozenLog:
+    """The bytes of a log that a view may use."""
+
+    def __init__(self, path: str, expected: FileStat, cancel: CancelToken) -> None:
+        """Raises ChangedWhileReading if it began anew meanwhile, AccessDenied, Cancelled."""
+        self._file: Descriptor | None = _open(path, expected)
+        try:
+            self.header = self._file.read(HEADER_BYTES, 0)
+            self.size = self._file.stat().size
+            self._data = _copied(self._file, self.size, cancel) if self.size <= IN_MEMORY_BYTES else None
+            if self.began_anew() or (self._data is not None and self._data[:HEADER_BYTES] != self.header):
+                raise ChangedWhileReading("The log of the database began anew while it was read.", path=path)
+        except BaseException:
+            self.close()
+            raise
+        if self._data is not None:
+            # a copy cannot change any more
+            self.size = len(self._data)
+            self.close()
+
+    @property
+    def salts(self) -> bytes:
+        """The two salts of its header, which name this generation of the log: 8 bytes."""
+        return self.header[_SALTS]
+
+    def began_anew(self) -> bool:
+        """Whether frames that were read in place may have been those of another generation."""
+        return self._file is not None and self._file.read(HEADER_BYTES, 0) != self.header
+
+    def sqlite_file(self, cancel: CancelToken) -> CancellableFile:
+        """It in SQLite's words."""
+        data = self._data
+        if data is not None:
+            return CancellableFile(lambda amount, offset: data[offset : offset + amount], self.size, cancel)
+        assert self._file is not None
+        return CancellableFile(self._file.read, self.size, cancel)
+
+    def close(self) -> None:
+        """Close the file, if it is read in place."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def _open(path: str, expected: FileStat) -> Descriptor:
+    try:
+        file = Descriptor(path)
+    except (FileNotFoundError, NotRegular):
+        raise ChangedWhileReading("The log of the database has just gone.", path=path) from None
+    except OSError as error:
+        raise AccessDenied(
+            "There are rows in a -wal that cannot be read.",
+            path=path,
+            advice="Check the permissions of the -wal.",
+            details=str(error),
+        ) from error
+    if file.stat().identity != expected.identity:
+        file.close()
+        raise ChangedWhileReading("The log of the database was replaced.", path=path)
+    return file
+
+
+def _copied(file: Descriptor, size: int, cancel: CancelToken) -> bytes:
+    parts, done = [], 0
+    while done < size:
+        cancel.check()
+        part = file.read(min(_CHUNK, size - done), done)
+        if not part:
+            break
+        parts.append(part)
+        done += len(part)
+    return b"".join(parts)

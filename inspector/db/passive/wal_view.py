@@ -1,0 +1,170 @@
+"""A view of a database with a log: the log frozen, the database read in place, the answer validated (rules 4 to 6).
+
+A page is read from the database only if the frozen log does not hold it. So a checkpoint does no harm as long as it
+copies frames of the frozen part alone; what it has copied stands in the -shm, if that still belongs to this log.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable
+from functools import partial
+
+from inspector.cancel import CancelToken
+from inspector.db.access import AccessLog
+from inspector.db.file_view import ViewFacts
+from inspector.db.passive import ofd_locks
+from inspector.db.passive.descriptor import Descriptor, NotRegular
+from inspector.db.passive.frozen_log import FrozenLog
+from inspector.db.passive.lease import Lease, Throttle
+from inspector.db.passive.sqlite_files import ReadOnlyFile
+from inspector.db.passive.view import View
+from inspector.db.passive.wal_index import MARK_BYTE, MARKS, WalIndex, read_wal_index
+from inspector.db.pause import pause
+from inspector.errors import ChangedWhileReading
+
+MARK_TRIES = 20
+_INDEX_TRIES = 4
+_INDEX_PAUSE_S = 0.0005
+
+
+class WalView(View):
+    """The database with the committed frames of its log."""
+
+    def __init__(
+        self,
+        facts: ViewFacts,
+        file: Descriptor,
+        cancel: CancelToken,
+        marked: Callable[[float], None] | None,
+    ) -> None:
+        """With ``marked`` a read mark is held, and ``marked`` told for how many ms.
+
+        Raises ChangedWhileReading, AccessDenied, Cancelled; the caller closes ``file`` then.
+        """
+        super().__init__(facts, file, cancel)
+        self._shm = _open_shm(facts.path)
+        self._index = read_wal_index(self._shm) if self._shm else None
+        self._log: FrozenLog | None = None
+        self._lease: Lease | None = None
+        try:
+            if marked is not None and self._shm is not None:
+                self._lease = self._take_mark(self._shm, marked)
+            if facts.state.wal is not None:
+                self._log = FrozenLog(facts.path + "-wal", facts.state.wal, cancel)
+            if self._index and self._log and self._index.salts != self._log.salts:
+                # the -shm is of another generation of the log, and says nothing of this one
+                self._index = None
+            # frames that were written after the log was found empty are not ours
+            self._our_frames = self._index.frames if self._index and self._log else 0
+        except BaseException:
+            self._close_log()
+            raise
+
+    @property
+    def can_prove(self) -> bool:
+        """Whether an answer can be validated: by the times, or, while they are young, by the -shm."""
+        return self._index is not None or not self.facts.state.is_young()
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether a read mark is held."""
+        return self._lease is not None and self._lease.active
+
+    def has_changed(self) -> bool:
+        """Rule 5: the database was not written, or only with frames of the frozen log."""
+        if self.main_has_moved() or not self.settled:
+            return not self._only_our_frames_were_written() or self._log_began_anew()
+        return self._log_began_anew()
+
+    def finish(self) -> None:
+        """Give the read mark back."""
+        if self._lease is not None:
+            self._lease.end()
+
+    def close(self) -> None:
+        super().close()
+        self._close_log()
+
+    def log_file(self) -> ReadOnlyFile | None:
+        return self._log.sqlite_file(self.cancel) if self._log else None
+
+    def log_bytes(self) -> bytes:
+        """The frozen log as bytes, for a copy."""
+        if self._log is None:
+            return b""
+        return self._log.sqlite_file(self.cancel).xRead(self._log.size, 0)
+
+    def _only_our_frames_were_written(self) -> bool:
+        if self._shm is None or self._index is None:
+            return False
+        try:
+            same_file = os.stat(self.facts.path).st_ino == self.main_stat.inode
+        except OSError:
+            return False
+        now = _steady_index(self._shm)
+        # without its name the -shm is that of writers who are gone; new ones have another, and another log
+        return (
+            same_file
+            and now is not None
+            and now.salts == self._index.salts
+            and now.backfilled <= self._our_frames
+            and self._shm.stat().links > 0
+        )
+
+    def _log_began_anew(self) -> bool:
+        return self._log is not None and self._log.began_anew()
+
+    def _take_mark(self, shm: Descriptor, marked: Callable[[float], None]) -> Lease:
+        """Rule 6: hold the newest read mark that is not behind this log's end, so that no newer frame is copied."""
+        for _ in range(MARK_TRIES):
+            index = read_wal_index(shm)
+            if index is not None:
+                mark = _newest_mark(index)
+                if mark is not None and ofd_locks.lock_shared(shm.fd, MARK_BYTE + mark, 1):
+                    now = read_wal_index(shm)
+                    if now is not None and now.header == index.header and now.marks[mark] == index.marks[mark]:
+                        self._index = now
+                        return Lease(partial(ofd_locks.unlock, shm.fd, MARK_BYTE + mark, 1), marked)
+                    ofd_locks.unlock(shm.fd, MARK_BYTE + mark, 1)
+            pause(_INDEX_PAUSE_S, self.cancel)
+        raise ChangedWhileReading("The log of the database does not rest long enough to be read.", path=self.facts.path)
+
+    def _close_log(self) -> None:
+        self.finish()
+        for part in (self._log, self._shm):
+            if part is not None:
+                part.close()
+
+
+def marked(log: AccessLog, throttle: Throttle) -> Callable[[float], None]:
+    """Who is told how long a read mark was held."""
+
+    def held(ms: float) -> None:
+        throttle.note_held(ms)
+        log.count("marks")
+        log.longest("longest_mark_ms", ms)
+
+    return held
+
+
+def _open_shm(path: str) -> Descriptor | None:
+    """Without a -shm that can be read, validation has the times alone."""
+    with contextlib.suppress(NotRegular, OSError):
+        return Descriptor(path + "-shm")
+    return None
+
+
+def _newest_mark(index: WalIndex) -> int | None:
+    usable = [mark for mark in range(1, MARKS) if index.marks[mark] <= index.frames]
+    return max(usable, key=lambda mark: index.marks[mark], default=None)
+
+
+def _steady_index(shm: Descriptor) -> WalIndex | None:
+    """A writer fills the header in within microseconds."""
+    for _ in range(_INDEX_TRIES):
+        found = read_wal_index(shm)
+        if found is not None:
+            return found
+    return None
