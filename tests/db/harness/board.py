@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 SIZE = 64
-SLOTS: Final = ("version", "schema", "commits", "failed", "longest_us", "stop", "rollbacks", "refused_checkpoints")
+SLOTS: Final = ("version", "schema", "commits", "failed", "longest_us", "stop", "rollbacks", "put_off")
 
 
 class Board:

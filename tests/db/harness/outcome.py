@@ -41,8 +41,8 @@ class Outcome:
     """Commits and other writes that failed, and writers that died of an error."""
     failures: tuple[str, ...] = ()
     """What the writer said of them."""
-    refused_checkpoints: int = 0
-    """Checkpoints that did not come to their end because someone read."""
+    put_off: int = 0
+    """Checkpoints and changes of the journal mode that did not come to their end because someone read."""
     longest_commit_ms: float = 0.0
     """The longest time a commit took."""
     kills: int = 0
@@ -124,8 +124,8 @@ class Outcome:
             told.append(f"    {self.kills} kills, {self.hot} left a journal or log")
         if self.apart:
             told.append(f"    {self.apart} reads of two files saw two transactions")
-        if self.refused_checkpoints:
-            told.append(f"    {self.refused_checkpoints} checkpoints did not come to their end")
+        if self.put_off:
+            told.append(f"    {self.put_off} checkpoints or changes of the journal mode were put off")
         if self.left:
             told.append(f"    left behind: {', '.join(self.left)}")
         if self.integrity != "ok":

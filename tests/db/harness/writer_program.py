@@ -166,7 +166,7 @@ class Writer:
         def work() -> None:
             busy = self.connection.execute(f"PRAGMA wal_checkpoint({kind})").fetchall()[0][0]
             if busy:
-                self.board.add("refused_checkpoints")
+                self.board.add("put_off")
 
         self.attempt(f"checkpoint {kind}", work)
 
@@ -198,8 +198,12 @@ class Writer:
             self.read_state()
 
     def switch(self) -> None:
+        """SQLite waits for no lock here: it says at once that the database is locked if any reader holds it."""
         to = "wal" if self.done // self.mode.switch_every % 2 else "delete"
-        self.attempt(f"journal mode {to}", lambda: self.connection.execute(f"PRAGMA journal_mode = {to}").fetchall())
+        try:
+            self.connection.execute(f"PRAGMA journal_mode = {to}").fetchall()
+        except apsw.BusyError:
+            self.board.add("put_off")
 
     def replace(self) -> None:
         newer = self.path.with_name("next")
