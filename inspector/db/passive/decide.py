@@ -40,6 +40,7 @@ LOCK_AFTER = 1
 """Rejected answers after which a rollback-journal file is read under a lock."""
 BUSY_S = 0.8
 """Seconds for which locks may stand in the way before a file is read beside their holder."""
+_LOCK_PAUSE_S = 0.0005
 _AGE_S = 2.5
 """Longest time that is waited for a file time to become old enough to tell."""
 
@@ -57,7 +58,7 @@ class Asked:
     log: AccessLog
     """Where locks and marks are counted."""
     throttle: Throttle
-    """Keeps them rare."""
+    """Keeps read marks rare."""
     cancel: CancelToken
     """Ends every wait."""
 
@@ -194,11 +195,9 @@ def _aged(asked: Asked, base: ViewFacts, file: Descriptor) -> ViewFacts:
 
 def _locked(asked: Asked, base: ViewFacts, file: Descriptor) -> LockedView:
     """Rule 8. What was seen before the lock may have changed until it was there: everything is looked at again."""
-    pause(asked.throttle.wait_s(), asked.cancel)
-    if not lock_bytes.take_shared(file.fd):
-        raise busy(asked.real)
+    _wait_for_shared(asked, file)
     why = "it was written to just now" if not asked.effort.rejected else "it was written to while it was read"
-    held = rollback_views.locked(asked.log, asked.throttle)
+    held = rollback_views.locked(asked.log)
     made = LockedView(facts_of(AccessMode.LIVE_ROLLBACK, why, _again(base)), file, asked.cancel, held)
     try:
         if _is_as_it_was(made, base) and not _is_hot(asked.real, file):
@@ -207,6 +206,23 @@ def _locked(asked: Asked, base: ViewFacts, file: Descriptor) -> LockedView:
     except BaseException:
         made.finish()
         raise
+
+
+def _wait_for_shared(asked: Asked, file: Descriptor) -> None:
+    """Ask for the lock again and again: a writer that waits for readers is let in first by its PENDING lock."""
+    while not lock_bytes.take_shared(file.fd):
+        asked.effort.note_busy()
+        if asked.effort.busy_s() > BUSY_S:
+            raise busy(asked.real)
+        pause(_LOCK_PAUSE_S, asked.cancel)
+        if _is_wal(file):
+            raise ChangedWhileReading("The file has another journal mode now.", path=asked.real)
+
+
+def _is_wal(file: Descriptor) -> bool:
+    """A shared lock would stand in the way of a program that changes the journal mode, which does not wait for it."""
+    header = headers.parse(file.read(headers.SIZE, 0))
+    return header is None or header.wal
 
 
 def _is_hot(real: str, file: Descriptor) -> bool:
@@ -224,8 +240,7 @@ def _is_as_it_was(made: View, base: ViewFacts) -> bool:
     """Whether the lock is on the file that has the name, and it is journalled as it was."""
     assert base.state.main is not None
     same = made.main_stat.identity == base.state.main.identity
-    header = headers.parse(made.file.read(headers.SIZE, 0))
-    return same and header is not None and not header.wal and not made.facts.state.wal_size
+    return same and not _is_wal(made.file) and not made.facts.state.wal_size
 
 
 def _hot(asked: Asked, base: ViewFacts, file: Descriptor) -> HotView:

@@ -22,7 +22,7 @@ from inspector.errors import ChangedWhileReading, FileBusy
 
 RESTLESS_S = 3.0
 """Seconds for which a file that was written to while it was read is read under a lock at once."""
-_BUSY_PAUSE_S = 0.001
+_BUSY_PAUSE_S = 0.002
 
 
 class PassiveFile:

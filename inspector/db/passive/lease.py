@@ -39,18 +39,21 @@ class Lease:
 
 
 class Throttle:
-    """Keeps locks and marks rare: after one is given back there is a pause, in which a writer finds the file free."""
+    """Keeps read marks rare: a log cannot begin anew under one, and grows beside a writer that never rests.
+
+    Shared locks need no such thing: a writer's PENDING lock keeps new readers out until it is done.
+    """
 
     SHARE = 0.2
-    """Largest part of the time for which a file is held."""
+    """Largest part of the time for which a log is marked."""
 
     def __init__(self) -> None:
         self._free_at = 0.0
 
     def note_held(self, ms: float) -> None:
-        """A lock was held for this long until now."""
+        """A mark was held for this long until now."""
         self._free_at = max(self._free_at, time.monotonic() + ms / 1000 * (1 / self.SHARE - 1))
 
     def wait_s(self) -> float:
-        """Seconds until the file may be held again."""
+        """Seconds until the next mark may be taken."""
         return max(0.0, self._free_at - time.monotonic())

@@ -9,7 +9,7 @@ from inspector.db.access import AccessLog
 from inspector.db.file_view import ViewFacts
 from inspector.db.passive import journal, lock_bytes
 from inspector.db.passive.descriptor import Descriptor
-from inspector.db.passive.lease import Lease, Throttle
+from inspector.db.passive.lease import Lease
 from inspector.db.passive.view import View
 
 
@@ -70,11 +70,10 @@ class UnlockedView(View):
         return False
 
 
-def locked(log: AccessLog, throttle: Throttle) -> Callable[[float], None]:
+def locked(log: AccessLog) -> Callable[[float], None]:
     """Who is told how long a lock was held."""
 
     def held(ms: float) -> None:
-        throttle.note_held(ms)
         log.count("locks")
         log.longest("longest_lock_ms", ms)
 
