@@ -7,6 +7,7 @@ import threading
 import time
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
 from inspector.db.locks import held_by_others
 
@@ -95,39 +96,40 @@ class AccessLog:
     """Collects the figures of one file from every thread that reads it."""
 
     def __init__(self, path: str) -> None:
+        self._path = path
         self._lock = threading.Lock()
-        self._report = AccessReport(path)
+        self._figures: dict[str, Any] = {}
 
     def report(self) -> AccessReport:
         """The figures as they stand; a file that is gone again, or that another program holds, was not left by us."""
-        found = self._report
+        with self._lock:
+            found = AccessReport(self._path, **self._figures)
         if not found.files_left:
             return found
         folder = os.path.dirname(os.path.realpath(found.path))
         stayed = tuple(name for name in found.files_left if _left_behind(os.path.join(folder, name)))
         return replace(found, files_left=stayed)
 
-    def note(self, **changes: object) -> None:
-        """Set fields."""
+    def answered(self, *, mode: AccessMode, why: str, warnings: tuple[str, ...], as_of: float) -> None:
+        """An answer was read and validated."""
         with self._lock:
-            self._report = replace(self._report, **changes)  # type: ignore[arg-type]
+            self._figures.update(mode=mode, why=why, warnings=warnings, as_of=as_of)
+            self._figures["reads"] = self._figures.get("reads", 0) + 1
 
     def count(self, field: str, by: int = 1) -> None:
         """Add to a counter."""
         with self._lock:
-            self._report = replace(self._report, **{field: getattr(self._report, field) + by})
+            self._figures[field] = self._figures.get(field, 0) + by
 
     def longest(self, field: str, ms: float) -> None:
         """Keep the larger duration."""
         with self._lock:
-            if ms > getattr(self._report, field):
-                self._report = replace(self._report, **{field: ms})  # type: ignore[arg-type]
+            self._figures[field] = max(ms, self._figures.get(field, 0.0))
 
     def left(self, names: tuple[str, ...]) -> None:
         """Remember files that a read left behind."""
         with self._lock:
-            merged = tuple(sorted({*self._report.files_left, *names}))
-            self._report = replace(self._report, files_left=merged)
+            self._figures["files_left"] = tuple(sorted({*self._figures.get("files_left", ()), *names}))
 
 
 def _left_behind(path: str) -> bool:

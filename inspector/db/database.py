@@ -49,13 +49,23 @@ class DatabaseFile:
         """The path as it was given."""
         self._absolute = os.path.abspath(path)
         self.real = resolve(path)
-        """The real path when it was opened: sidecars stand beside this one."""
+        """The real path when it was last looked at: sidecars stand beside this one."""
         self.log = AccessLog(path)
         self.readable = readable(self._absolute, self.log)
 
     def signature(self) -> Signature:
         """State of the file and its sidecars now, by stat alone."""
-        return look(os.path.realpath(self._absolute))
+        if not _is_same_file(self._absolute, self.real):
+            self.real = os.path.realpath(self._absolute)
+        return look(self.real)
+
+
+def _is_same_file(path: str, real: str) -> bool:
+    """Whether a path still leads to the same file: two looks, where resolving it takes one for each of its folders."""
+    try:
+        return os.path.samestat(os.stat(path), os.stat(real))
+    except OSError:
+        return False
 
 
 class Database:

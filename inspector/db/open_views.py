@@ -241,8 +241,7 @@ class OpenViews:
         for schema, view in self.views.items():
             facts, log = view.facts, self._logs[schema]
             as_of = began if view.as_of is None else view.as_of
-            log.note(mode=facts.mode, why=facts.why, warnings=facts.warnings, as_of=as_of)
-            log.count("reads")
+            log.answered(mode=facts.mode, why=facts.why, warnings=facts.warnings, as_of=as_of)
 
 
 def _load_schema(connection: apsw.Connection, schema: str) -> str:
