@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 YOUNG_S = 0.020
 """A file time younger than this may hide a later write in the same tick of the file system's clock."""
@@ -46,6 +46,15 @@ class FileStat:
         """Which file it is, whatever it holds."""
         return (self.device, self.inode)
 
+    def young_for_s(self, now_ns: int) -> float:
+        """Seconds for which a write could still carry the same time.
+
+        A time in the future (another machine's clock) is as good as an old one: the next write does not carry it.
+        """
+        tick = COARSE_S if self.mtime_ns % 1_000_000_000 == 0 else YOUNG_S
+        age = (now_ns - self.mtime_ns) / 1e9
+        return tick - age if -YOUNG_S < age < tick else 0.0
+
 
 @dataclass(frozen=True)
 class Signature:
@@ -59,6 +68,8 @@ class Signature:
     """The -journal, if there is one."""
     shm_exists: bool = False
     """Whether a -shm stands beside it (its bytes are not part of the state)."""
+    looked_ns: int = field(default=0, compare=False)
+    """When it was looked at, or a little earlier, ns since 1970; 0 if that is not known."""
 
     @property
     def data(self) -> tuple[FileStat | None, FileStat | None, FileStat | None]:
@@ -82,20 +93,20 @@ class Signature:
 
     def young_for_s(self, now_ns: int | None = None) -> float:
         """Seconds for which a later write could still carry the same times; 0 if none could."""
-        now = time.time_ns() if now_ns is None else now_ns
-        times = [part.mtime_ns for part in (self.main, self.wal, self.journal) if part]
-        return max((_young_for(mtime, now) for mtime in times), default=0.0)
+        parts = [part for part in (self.main, self.wal, self.journal) if part]
+        return max((part.young_for_s(self._moment(now_ns)) for part in parts), default=0.0)
 
     def is_young(self, now_ns: int | None = None) -> bool:
-        """Whether a later write could still carry the same times."""
+        """Whether a write after the look could carry the same times."""
         return self.young_for_s(now_ns) > 0
 
+    def main_young_for_s(self) -> float:
+        """The same for the database alone."""
+        return self.main.young_for_s(self._moment(None)) if self.main else 0.0
 
-def _young_for(mtime_ns: int, now_ns: int) -> float:
-    """A time in the future (another machine's clock) is as good as an old one: the next write does not carry it."""
-    tick = COARSE_S if mtime_ns % 1_000_000_000 == 0 else YOUNG_S
-    age = (now_ns - mtime_ns) / 1e9
-    return tick - age if -YOUNG_S < age < tick else 0.0
+    def _moment(self, now_ns: int | None) -> int:
+        """Times are as old as they were when they were looked at: what came between is what must not be missed."""
+        return now_ns or self.looked_ns or time.time_ns()
 
 
 def _emptied(sidecar: FileStat | None) -> FileStat | None:
@@ -104,7 +115,9 @@ def _emptied(sidecar: FileStat | None) -> FileStat | None:
 
 def look(path: str) -> Signature:
     """The state of the database at ``path`` (a real path) now."""
+    looked_ns = time.time_ns()
     return Signature(
+        looked_ns=looked_ns,
         main=_stat(path),
         wal=_stat(path + "-wal"),
         journal=_stat(path + "-journal"),

@@ -57,6 +57,8 @@ class Asked:
     """Whether the file was written to while it was read just now: a lock saves a try."""
     log: AccessLog
     """Where locks and marks are counted."""
+    holder_known: bool
+    """Whether another program held the file exclusively just now: nobody waits for its lock again."""
     throttle: Throttle
     """Keeps read marks rare."""
     cancel: CancelToken
@@ -164,26 +166,27 @@ def _provable(made: WalView, asked: Asked) -> WalView:
 
 def _rollback_view(asked: Asked, base: ViewFacts, file: Descriptor) -> View:
     base = _aged(asked, base, file)
+    # first the journal, then the locks: a writer that begins in between is seen by its lock
+    found = journal.state_of(asked.real)
     try:
         others = lock_bytes.holders(file.fd)
     except NoLocksHere:
         return _without_locks(asked, base, file)
-    found = journal.state_of(asked.real)
     if found is Journal.IN_USE and not others.any:
         return _hot(asked, base, file)
-    may_rest = not (others.may_write_now or base.state.is_young())
+    may_rest = not (others.may_write_now or base.state.main_young_for_s())
     if may_rest and asked.effort.rejected < LOCK_AFTER and not asked.lock_first:
         why = "a writer is at work, and has not written to the file yet" if others.reserved else "nobody writes to it"
         mode = AccessMode.LIVE_ROLLBACK if others.reserved else AccessMode.AT_REST
         return RestingView(facts_of(mode, why, base), file, asked.cancel)
-    if others.may_write_now and asked.effort.busy_s() > BUSY_S:
+    if others.may_write_now and (asked.holder_known or asked.effort.busy_s() > BUSY_S):
         return _beside_a_holder(asked, base, file)
     return _locked(asked, base, file)
 
 
 def _aged(asked: Asked, base: ViewFacts, file: Descriptor) -> ViewFacts:
     """A file that was written to a moment ago is let age for a tick of the clock: that saves a lock."""
-    young_s = base.state.young_for_s()
+    young_s = base.state.main_young_for_s()
     if not 0 < young_s <= YOUNG_S or asked.lock_first or asked.effort.rejected:
         return base
     pause(young_s, asked.cancel)
@@ -245,7 +248,7 @@ def _is_as_it_was(made: View, base: ViewFacts) -> bool:
 
 def _hot(asked: Asked, base: ViewFacts, file: Descriptor) -> HotView:
     """Rule 7. While its times are young somebody may be rolling it back already."""
-    if base.state.is_young():
+    if base.state.main_young_for_s():
         _let_age(base.state, asked)
         raise ChangedWhileReading("The file was written to just now.", path=asked.real)
     why = "a writer died and left a hot journal"
@@ -260,7 +263,7 @@ def _beside_a_holder(asked: Asked, base: ViewFacts, file: Descriptor) -> Unlocke
             "Another program holds the database exclusively, and no journal tells whether it is in the middle of a "
             "change: what it says cannot be verified.",
         )
-    if base.state.is_young():
+    if base.state.main_young_for_s():
         _let_age(base.state, asked)
         raise busy(asked.real)
     why = "a program holds it exclusively and its journal says that nothing is under way"
@@ -269,7 +272,7 @@ def _beside_a_holder(asked: Asked, base: ViewFacts, file: Descriptor) -> Unlocke
 
 def _without_locks(asked: Asked, base: ViewFacts, file: Descriptor) -> RestingView:
     """A file system without locks: the times alone tell, and a writer in the middle of a change is not seen."""
-    if base.state.is_young() or journal.state_of(asked.real) is Journal.IN_USE:
+    if base.state.main_young_for_s() or journal.state_of(asked.real) is Journal.IN_USE:
         _let_age(base.state, asked)
         raise ChangedWhileReading("A writer is at work.", path=asked.real)
     warning = "This file system has no locks: whether a program is in the middle of a change shows by times alone."
@@ -281,7 +284,7 @@ def _without_locks(asked: Asked, base: ViewFacts, file: Descriptor) -> RestingVi
 
 
 def _let_age(state: Signature, asked: Asked) -> None:
-    pause(min(state.young_for_s(), _AGE_S), asked.cancel)
+    pause(min(state.main_young_for_s(), _AGE_S), asked.cancel)
 
 
 def busy(path: str, what: str = "Another program holds the database locked.") -> FileBusy:

@@ -21,7 +21,7 @@ from inspector.db.resolving import resolve
 from inspector.errors import ChangedWhileReading, FileBusy
 
 RESTLESS_S = 3.0
-"""Seconds for which a file that was written to while it was read is read under a lock at once."""
+"""Seconds for which a file that was written to while it was read, or held exclusively, is taken for such at once."""
 _BUSY_PAUSE_S = 0.002
 
 
@@ -34,6 +34,7 @@ class PassiveFile:
         self._log = log
         self._throttle = Throttle()
         self._restless_until = 0.0
+        self._held_until = 0.0
         self._copying = threading.Lock()
         self._image: weakref.ref[Image] | None = None
 
@@ -44,10 +45,16 @@ class PassiveFile:
             effort=effort,
             lock_first=time.monotonic() < self._restless_until,
             log=self._log,
+            holder_known=time.monotonic() < self._held_until,
             throttle=self._throttle,
             cancel=cancel,
         )
-        return self._copied(asked) if self._needs_copy(effort) else view_of(asked)
+        if self._needs_copy(effort):
+            return self._copied(asked)
+        made = view_of(asked)
+        if made.facts.mode is AccessMode.HELD:
+            self._held_until = time.monotonic() + RESTLESS_S
+        return made
 
     def note_rejected(self, facts: ViewFacts) -> None:
         """A file that is written to while it is read without a lock is locked at once for a while."""

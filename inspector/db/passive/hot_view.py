@@ -21,7 +21,8 @@ class HotView(View):
     def __init__(self, facts: ViewFacts, file: Descriptor, cancel: CancelToken) -> None:
         """Raises ChangedWhileReading; the caller closes ``file`` then."""
         super().__init__(facts, file, cancel)
-        assert facts.state.journal is not None
+        if facts.state.journal is None:
+            raise ChangedWhileReading("A journal has just come to be there.", path=facts.path)
         try:
             self._journal: Descriptor | None = Descriptor(facts.path + "-journal")
         except (FileNotFoundError, NotRegular):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from inspector.cancel import CancelToken
@@ -53,7 +54,8 @@ class LockedView(View):
 
     def _unlock(self) -> None:
         # what was last written must be older than a tick of the clock, or a write of now could not be told from it
-        self._unprotected = self.facts.state.is_young() or self.file.stat() != self.main_stat
+        young = self.main_stat.young_for_s(time.time_ns()) > 0
+        self._unprotected = young or self.file.stat() != self.main_stat
         lock_bytes.give_back_shared(self.file.fd)
 
 

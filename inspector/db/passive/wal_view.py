@@ -65,7 +65,7 @@ class WalView(View):
     @property
     def can_prove(self) -> bool:
         """Whether an answer can be validated: by the times, or, while they are young, by the -shm."""
-        return self._index is not None or not self.facts.state.is_young()
+        return self._index is not None or self.main_is_settled
 
     @property
     def is_marked(self) -> bool:
@@ -74,7 +74,7 @@ class WalView(View):
 
     def has_changed(self) -> bool:
         """Rule 5: the database was not written, or only with frames of the frozen log."""
-        if self.main_has_moved() or not self.settled:
+        if self.main_has_moved() or not self.main_is_settled:
             return not self._only_our_frames_were_written() or self._log_began_anew()
         return self._log_began_anew()
 
