@@ -38,6 +38,8 @@ class ChangedLine(PartialStrip):
 
     changed = Signal(object)
     """A tuple of :class:`~inspector.db.watch.FileChange` after each look that found something."""
+    roomChanging = Signal()
+    """The line is about to come or to go: what stands above it gets less room or more."""
 
     def __init__(
         self,
@@ -126,10 +128,13 @@ class ChangedLine(PartialStrip):
             read = min(at for at, some in found if some)
             self._say(change_words(told, self._files(), read, time.time()), gone=all(one.kind.gone for one in told))
         elif not self.isHidden():
+            self.roomChanging.emit()
             self.show_whole()
         if changes:
             self.changed.emit(changes)
 
     def _say(self, words: str, *, gone: bool) -> None:
+        if self.isHidden():
+            self.roomChanging.emit()
         if words != self.text() or self.isHidden():
             self.show_partial(words, None if gone else self._refresh, action=self._action)

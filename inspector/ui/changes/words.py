@@ -46,7 +46,7 @@ def change_words(changes: Sequence[FileChange], files: Sequence[str], read: floa
 def _gone(told: Sequence[FileChange], *, one: bool) -> str:
     why = next((change.why for change in told if change.why), "")
     if told[0].kind is ChangeKind.UNREACHABLE:
-        return f"cannot be reached: {one_line(why)}."
+        return f"cannot be reached{f': {one_line(why)}' if why else ''}."
     with_folder = f" with {'its' if one else 'their'} folder" if all(change.why for change in told) else ""
     return f"{'was' if one else 'were'} deleted or moved{with_folder}."
 

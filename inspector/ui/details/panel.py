@@ -98,7 +98,6 @@ class DetailsPanel(SelectionPanel):
         for page, words in ((self.fields, "Fields"), (self.value, "Value"), (self.links, "Links"), (self.raw, "Raw")):
             self.tabs.addTab(page, words)
         self.said = PartialStrip(body)
-        self.changed = ChangedLine(context, self.refresh, self, action="Read again", quiet=_READ_AGAIN)
         inner = QVBoxLayout(body)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(0)
@@ -108,6 +107,7 @@ class DetailsPanel(SelectionPanel):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(body, 1)
+        self.changed = ChangedLine(context, self.refresh, self, action="Read again", quiet=_READ_AGAIN)
         column.addWidget(self.changed)
         self.overlay = StateOverlay(body)
 

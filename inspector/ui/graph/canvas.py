@@ -64,6 +64,7 @@ class GraphCanvas(QWidget):
         self._scene: GraphScene | None = None
         self._camera = Camera()
         self._fitted = True
+        self._stays = False
         self._node: int | None = None
         self._edge: int | None = None
         self._hovered: int | None = None
@@ -208,6 +209,11 @@ class GraphCanvas(QWidget):
         moved = place - self.place_of(node)
         self._look(self._camera.panned(moved.x(), moved.y()))
 
+    @Slot()
+    def stay(self) -> None:
+        """Let nothing move at the next change of size, that of the lower edge; asked twice, it is taken back."""
+        self._stays = not self._stays
+
     # --- what is seen ----------------------------------------------------------------------------------------------
 
     @Slot()
@@ -317,7 +323,11 @@ class GraphCanvas(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._fitted:
+        if self._stays:
+            self._stays = False
+            grown = event.size().height() - event.oldSize().height()
+            self._look(self._camera.panned(0, -grown / 2), by_hand=not self._fitted)
+        elif self._fitted:
             self.fit()
         else:
             self._later.start()

@@ -60,7 +60,6 @@ class GraphView(View):
         self.canvas = GraphCanvas(self.context.theme)
         self.legend = Legend(self.context.theme)
         self.partial = PartialStrip(self)
-        self.changed = ChangedLine(self.context, self.refresh, self)
         self.saver = GraphSaver(self.canvas, self.context, self)
         # the overlay must not be a child of the splitter, which would make it one of its panes
         content = QWidget(self)
@@ -80,6 +79,7 @@ class GraphView(View):
         column.addWidget(self.bar)
         column.addWidget(self.partial)
         column.addWidget(content, 1)
+        self.changed = ChangedLine(self.context, self.refresh, self)
         column.addWidget(self.changed)
         self.setFocusProxy(self.canvas)
 
@@ -95,6 +95,7 @@ class GraphView(View):
         self.bar.everythingRequested.connect(self.show_everything)
         self.legend.filterChanged.connect(self._set_filter)
         self._split.splitterMoved.connect(self._keep_arrangement)
+        self.changed.roomChanging.connect(self.canvas.stay)
         self.canvas.nodeSelected.connect(self._node_selected)
         self.canvas.edgeSelected.connect(self._edge_selected)
         self.canvas.nodeActivated.connect(self._open_node)

@@ -43,7 +43,6 @@ class HealthView(View):
     def _build(self) -> None:
         self._build_bar()
         self.partial = PartialStrip(self)
-        self.changed = ChangedLine(self.context, self.refresh, self)
         content = QWidget(self)
         self.findings = LineList(self.context.theme, "Findings", content, fitted=False)
         self.detail = FindingDetail(self.context.theme, content)
@@ -62,6 +61,7 @@ class HealthView(View):
         column.addLayout(self._bar)
         column.addWidget(self.partial)
         column.addWidget(content, 1)
+        self.changed = ChangedLine(self.context, self.refresh, self)
         column.addWidget(self.changed)
         self.setFocusProxy(self.findings)
         # the reader arrives at the findings, not at the filter above them

@@ -58,7 +58,6 @@ class OverviewView(View):
     def _build(self) -> None:
         theme = self.context.theme
         self.partial = PartialStrip(self)
-        self.changed = ChangedLine(self.context, self.refresh, self)
         holder = QWidget(self)
         self.page = Page(theme, holder)
         inside = QVBoxLayout(holder)
@@ -86,6 +85,7 @@ class OverviewView(View):
         column.setSpacing(0)
         column.addWidget(self.partial)
         column.addWidget(holder, 1)
+        self.changed = ChangedLine(self.context, self.refresh, self)
         column.addWidget(self.changed)
         self.setFocusProxy(self.page)
 

@@ -109,7 +109,6 @@ class AnswerPane(QWidget):
         self._summary = PlainLabel("", self)
         tone(self._summary, "muted")
         self.partial = PartialStrip(self)
-        self.changed = ChangedLine(self._context, self.againRequested.emit, self)
         self.drawn = QToolButton(self)
         self.drawn.setText("As a graph")
         self.drawn.setCheckable(True)
@@ -134,6 +133,7 @@ class AnswerPane(QWidget):
         column.addLayout(bar)
         column.addWidget(self.partial)
         column.addWidget(content, 1)
+        self.changed = ChangedLine(self._context, self.againRequested.emit, self)
         column.addWidget(self.changed)
 
     def _menu_button(self, text: str, icon: str, run: Callable[[Form], object]) -> QToolButton:

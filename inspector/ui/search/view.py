@@ -94,7 +94,6 @@ class SearchView(View):
     def _build(self) -> None:
         self._build_bar()
         self.partial = PartialStrip(self)
-        self.changed = ChangedLine(self.context, self.refresh, self)
         self.start = LineList(self.context.theme, "What can be searched", self, fitted=False)
         results = QWidget(self)
         self._split = QSplitter(Qt.Orientation.Horizontal, results)
@@ -118,6 +117,7 @@ class SearchView(View):
         column.addLayout(self._bar)
         column.addWidget(self.partial)
         column.addWidget(self.pages, 1)
+        self.changed = ChangedLine(self.context, self.refresh, self)
         column.addWidget(self.changed)
         self.setFocusProxy(self.box)
 

@@ -120,7 +120,6 @@ class TableView(View):
         self.grid = RowsGrid(self.context.theme, self.rows, self)
         self.cover = Cover(self.grid)
         self.overlay = self.cover.overlay
-        self._changed_strip = ChangedLine(self.context, self.refresh, self)
         self._limits_strip = PartialStrip(self)
         self._message = PartialStrip(self)
         self.windows = WindowReader(self.context.runner, self.rows, self.grid, self)
@@ -131,6 +130,7 @@ class TableView(View):
         for widget in (self._message, self._limits_strip):
             column.addWidget(widget)
         column.addWidget(self.grid, 1)
+        self._changed_strip = ChangedLine(self.context, self.refresh, self)
         column.addWidget(self._changed_strip)
         self.setFocusProxy(self.grid)
 

@@ -221,3 +221,29 @@ def test_the_details_of_a_replaced_file_are_read_on_demand(details, program, bui
     program.qtbot.mouseClick(panel.changed._button, Qt.MouseButton.LeftButton)
     program.wait(lambda: value() == "of another file")
     assert panel.changed.isHidden()
+
+
+def test_the_line_moves_no_node(build, program, writer):
+    path = build("x.db", TABLE, "CREATE TABLE u(t REFERENCES t(a))")
+    line = shown(program, path, "graph")
+    canvas = program.view().canvas
+    before = canvas.place_of(0), canvas.height()
+    writer(path).tell(sql="INSERT INTO t(b) VALUES ('more')")
+    said(program, line, "Changed on disk")
+    program.wait(lambda: canvas.height() < before[1])
+    assert (canvas.place_of(0) - before[0]).manhattanLength() < 0.01
+    line.release()
+    program.wait(lambda: canvas.height() == before[1])
+    assert (canvas.place_of(0) - before[0]).manhattanLength() < 0.01
+
+
+@pytest.mark.parametrize("view", PLACES)
+def test_the_line_takes_the_keyboard_from_nobody(build, program, writer, view):
+    path = build("x.db", TABLE)
+    line = shown(program, path, view)
+    other = program.go(path, "table", table="sqlite_schema")
+    writer(path).tell(sql="INSERT INTO t(b) VALUES ('more')")
+    said(program, other.findChildren(ChangedLine)[0], "Changed on disk")
+    program.go(path, view, **PLACES[view])
+    assert line.isVisible()
+    assert not line.isAncestorOf(program.window.focusWidget())
