@@ -55,10 +55,22 @@ def main(arguments: Sequence[str], out: TextIO, err: TextIO) -> int | Opening:
         clock = Clock(parse_as_of(options.as_of) if options.as_of else None)
         if options.command == "open":
             return Opening(tuple(options.paths), clock, options.demo)
+        _follow_settings(err)
         return int(options.run(options, clock, out, err))
     except KnownError as error:
         print(told(error), file=err)
         return USAGE if isinstance(error, InvalidInput) else FAILED
+
+
+def _follow_settings(err: TextIO) -> None:
+    """Files are opened in the way that was chosen."""
+    from inspector.db.way import follow
+    from inspector.settings import Settings
+
+    settings = Settings()
+    if settings.problem:
+        print(settings.problem, file=err)
+    follow(settings)
 
 
 def told(error: KnownError) -> str:

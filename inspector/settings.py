@@ -43,6 +43,12 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("look.reduce_motion", False, "Leave out every animation."),
     Setting("open.recent", [], "Paths that were opened, newest first."),
     Setting("open.find_on_start", True, "Look for databases in well-known places when the start page is shown."),
+    Setting(
+        "open.way",
+        "auto",
+        "How files are read: by the program's own read-only layer, or by SQLite's own ways of opening.",
+        ("auto", "sqlite"),
+    ),
     Setting("query.time_limit_s", 30, "Seconds after which a query of yours is ended."),
     Setting("query.row_limit", 10_000, "Rows of a query result that are shown."),
 )

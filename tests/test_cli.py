@@ -17,7 +17,9 @@ import pytest
 
 from inspector import cli
 from inspector.cli import FAILED, OK, PARTIAL, USAGE
+from inspector.db import way
 from inspector.sample.world import SampleWorld, make_sample
+from inspector.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 AS_OF = "2026-05-20T12:00:00Z"
@@ -89,6 +91,29 @@ def test_recognise_counts_the_tables_of_a_session_and_not_of_what_is_read_along(
         count += connection.execute("SELECT count(*) FROM sqlite_master WHERE type IN ('table', 'view')").get
         connection.close()
     assert f", {count} tables" in told
+
+
+@pytest.mark.parametrize("chosen", ["sqlite", "auto"])
+def test_files_are_opened_in_the_way_that_was_chosen(
+    values: Path, chosen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    for kind in (way.PassiveFile, way.NativeFile):
+
+        def noted(self: object, given: str, log: object, kind: type = kind, begin: Any = kind.__init__) -> None:
+            made.append(kind.__name__)
+            begin(self, given, log)
+
+        monkeypatch.setattr(kind, "__init__", noted)
+    Settings().set("open.way", chosen)
+    try:
+        for command in (("recognise", values), ("query", values, "--sql", "SELECT 1"), ("search", values, "word")):
+            made.clear()
+            assert run(*command)[0] == OK
+            assert set(made) == {"NativeFile" if way.way() is way.Way.SQLITE else "PassiveFile"}
+            assert way.way() is way.Way.SQLITE or chosen == "auto"
+    finally:
+        way.choose_way(None)
 
 
 def test_recognise_for_programs(world: SampleWorld) -> None:

@@ -82,10 +82,14 @@ class AccessReport:
     """Private copies made."""
     copied_bytes: int = 0
     """Bytes of the private copies made."""
+    copies_on_disk: int = 0
+    """How many of these lay in the folder of our own, the others in memory."""
     as_of: float | None = None
     """Unix time at which the last validated answer was read; None before the first."""
     warnings: tuple[str, ...] = ()
     """What cannot be promised for this file, in words (hard links, exclusive holders)."""
+    fallback: str = ""
+    """Why it is read through SQLite's own ways and not through our VFS, in words; empty where it is not."""
 
     def age_s(self, now: float | None = None) -> float | None:
         """Seconds since the last validated answer."""
@@ -115,6 +119,11 @@ class AccessLog:
         with self._lock:
             self._figures.update(mode=mode, why=why, warnings=warnings, as_of=as_of)
             self._figures["reads"] = self._figures.get("reads", 0) + 1
+
+    def falls_back(self, why: str) -> None:
+        """The file is read through SQLite's own ways."""
+        with self._lock:
+            self._figures["fallback"] = why
 
     def count(self, field: str, by: int = 1) -> None:
         """Add to a counter."""

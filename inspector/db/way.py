@@ -10,6 +10,7 @@ from inspector.db.file_view import ReadableFile
 from inspector.db.native.file import NativeFile
 from inspector.db.passive import ofd_locks
 from inspector.db.passive.file import PassiveFile
+from inspector.settings import Settings
 
 
 class Way(Enum):
@@ -20,6 +21,11 @@ class Way(Enum):
     SQLITE = "sqlite"
     """Through SQLite's own ways, each with what it cannot promise."""
 
+
+SETTING = "open.way"
+"""The setting that says how files are opened: ``auto``, or ``sqlite`` for SQLite's own ways."""
+_AS_CHOSEN = "as chosen"
+_NO_LOCKS = "this system has no locks of open files (OFD locks), on which the program's own layer stands"
 
 _chosen: list[Way] = []
 
@@ -34,9 +40,23 @@ def way() -> Way:
     return _chosen[0] if _chosen else _best()
 
 
+def follow(settings: Settings) -> None:
+    """Open files as the settings say, from now on and whenever they are changed; open files are read on as before."""
+
+    def take(changed: str = SETTING) -> None:
+        if changed == SETTING:
+            choose_way(Way.SQLITE if settings.get(SETTING) == Way.SQLITE.value else None)
+
+    take()
+    settings.on_change(take)
+
+
 def readable(path: str, log: AccessLog) -> ReadableFile:
     """The file at an absolute path, to be opened in the way of now."""
-    return PassiveFile(path, log) if way() is Way.PASSIVE else NativeFile(path, log)
+    if way() is Way.PASSIVE:
+        return PassiveFile(path, log)
+    log.falls_back(_AS_CHOSEN if _best() is Way.PASSIVE else _NO_LOCKS)
+    return NativeFile(path, log)
 
 
 @functools.cache

@@ -70,6 +70,9 @@ class Session(QObject):
 
     @Slot()
     def _go_on(self) -> None:
+        from inspector.db.way import follow  # late: the first paint needs no database
+
+        follow(self.context.settings)
         self.context.icons.load(self.context.runner)
         self.context.runner.run(_sweep_copies, _nothing, owner=self, key="sweep")
         if self.context.settings.problem:

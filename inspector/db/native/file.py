@@ -83,6 +83,7 @@ class NativeFile:
             self._forget_copy()
             self._copy = make_copy(decided.path, cancel, lambda ms: self._log.longest("longest_lock_ms", ms))
             self._log.count("copies")
+            self._log.count("copies_on_disk")
             self._log.count("copied_bytes", self._copy.size)
             return self._copy
 

@@ -95,6 +95,7 @@ class PassiveFile:
                 details=f"Up to {MEMORY_BYTES:,} bytes of copies are kept in memory.",
             )
         self._log.count("copies")
+        self._log.count("copies_on_disk", int(not image.in_memory))
         self._log.count("copied_bytes", image.bytes_copied)
         return image
 

@@ -24,8 +24,17 @@ def _file(window: MainWindow) -> tuple[Command, ...]:
         Command("file.open", "Open file…", window.ask_file, "Ctrl+O", icon="ph.file", menu=menu),
         Command("file.open_folder", "Open folder…", window.ask_folder, "Ctrl+Shift+O", icon="ph.folder", menu=menu),
         Command("file.quick_open", "Open by name…", window.quick_open, "Ctrl+P", icon="ph.arrow-right", menu=menu),
+        Command("open.auto", "Read files through the read-only layer", partial(_read_through, window, "auto")),
+        Command("open.sqlite", "Read files through SQLite's own ways", partial(_read_through, window, "sqlite")),
         Command("app.quit", "Quit", window.close, "Ctrl+Q", icon="ph.sign-out", menu=menu),
     )
+
+
+def _read_through(window: MainWindow, way: str) -> None:
+    """Files that are open are read on as they were opened: that is said, for nothing else tells."""
+    window.context.settings.set("open.way", way)
+    ways = {"auto": "the read-only layer, where this system allows it", "sqlite": "SQLite's own ways"}
+    window.status.say(f"Files that are opened from now on are read through {ways[way]}")
 
 
 def _view(window: MainWindow) -> tuple[Command, ...]:
