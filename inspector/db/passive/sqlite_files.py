@@ -7,6 +7,7 @@ of a read are its view's. ``apsw`` calls these by name.
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Protocol
 
@@ -27,14 +28,16 @@ class Bytes(Protocol):
     def __getitem__(self, part: slice, /) -> bytes: ...
 
 
-class ReadOnlyFile:
+class ReadOnlyFile(ABC):
     """What SQLite asks of a file that nobody writes through it."""
 
+    @abstractmethod
     def xRead(self, amount: int, offset: int) -> bytes:
-        raise NotImplementedError
+        """Up to so many bytes; SQLite takes what is missing for zeros."""
 
+    @abstractmethod
     def xFileSize(self) -> int:
-        raise NotImplementedError
+        """Bytes of the file."""
 
     def xWrite(self, data: bytes, offset: int) -> None:
         raise apsw.ReadOnlyError("this file is only read")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 import threading
+from abc import ABC, abstractmethod
 
 import apsw
 
@@ -25,15 +26,15 @@ _shown: dict[int, Shown] = {}
 _registered: list[ViewVfs] = []
 
 
-class Shown:
+class Shown(ABC):
     """What the VFS asks of a view."""
 
     rolls_back = False
     """Whether SQLite may roll a journal back in it: what it writes stays in memory."""
 
+    @abstractmethod
     def main_file(self) -> ReadOnlyFile:
         """The database."""
-        raise NotImplementedError
 
     def log_file(self) -> ReadOnlyFile | None:
         """Its -wal, if the view has one."""

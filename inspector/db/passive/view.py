@@ -6,6 +6,7 @@ A view is of one state. It never follows the file: any change makes another view
 from __future__ import annotations
 
 import os
+from abc import abstractmethod
 
 from inspector.cancel import CancelToken
 from inspector.db.access import AccessMode
@@ -50,9 +51,9 @@ class View(vfs.Shown):
         """A read begins."""
         self.cancel = cancel
 
+    @abstractmethod
     def has_changed(self) -> bool:
         """Whether what was read since the start may mix two states."""
-        raise NotImplementedError
 
     def finish(self) -> None:
         """The read ended."""
