@@ -212,7 +212,8 @@ class GraphCanvas(QWidget):
     @Slot()
     def stay(self) -> None:
         """Let nothing move at the next change of size, that of the lower edge; asked twice, it is taken back."""
-        self._stays = not self._stays
+        # what happens out of sight needs no care, and comes in steps of any size
+        self._stays = self.isVisible() and not self._stays
 
     # --- what is seen ----------------------------------------------------------------------------------------------
 
@@ -323,8 +324,8 @@ class GraphCanvas(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._stays:
-            self._stays = False
+        stays, self._stays = self._stays, False
+        if stays and event.size().width() == event.oldSize().width():
             grown = event.size().height() - event.oldSize().height()
             self._look(self._camera.panned(0, -grown / 2), by_hand=not self._fitted)
         elif self._fitted:

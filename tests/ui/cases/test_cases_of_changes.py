@@ -237,6 +237,20 @@ def test_the_line_moves_no_node(build, program, writer):
     assert (canvas.place_of(0) - before[0]).manhattanLength() < 0.01
 
 
+def test_a_graph_whose_file_changed_while_it_was_out_of_sight_is_whole(build, program, writer):
+    path = build("x.db", TABLE, "CREATE TABLE u(t REFERENCES t(a))")
+    line = shown(program, path, "graph")
+    canvas = program.view().canvas
+    other = program.go(path, "table", table="t")
+    writer(path).tell(sql="INSERT INTO t(b) VALUES ('more')")
+    said(program, other.findChildren(ChangedLine)[0], "Changed on disk")
+    program.go(path, "graph")
+    assert line.isVisible()
+    program.wait(canvas.settled)
+    middle = (canvas.place_of(0) + canvas.place_of(1)) / 2
+    assert (middle - canvas.rect().center().toPointF()).manhattanLength() < 40
+
+
 @pytest.mark.parametrize("view", PLACES)
 def test_the_line_takes_the_keyboard_from_nobody(build, program, writer, view):
     path = build("x.db", TABLE)
