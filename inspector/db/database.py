@@ -181,8 +181,9 @@ class Database:
     def _learn(self, error: FileBusy, opened: OpenViews, efforts: Mapping[str, Effort], took_s: float) -> None:
         """What the next try has to know."""
         for schema in opened.changed:
-            efforts[schema].note_rejected(took_s)
-            self.files[schema].readable.note_rejected(opened.views[schema].facts)
+            view = opened.views[schema]
+            efforts[schema].note_rejected(took_s, guarded=view.guarded)
+            self.files[schema].readable.note_rejected(view.facts)
         if not opened.changed:
             for effort in efforts.values():
                 effort.failed += 1

@@ -59,6 +59,10 @@ class FileView(Protocol):
     def keeps(self) -> bool:
         """Whether another read may use it while the file's signature stays the same."""
 
+    @property
+    def guarded(self) -> bool:
+        """Whether a lock or read mark of ours kept writers off, if only for a while."""
+
     def close(self) -> None:
         """Close what it keeps open."""
 
@@ -69,6 +73,8 @@ class Effort:
 
     rejected: int = 0
     """Tries whose answer could not be validated."""
+    rejected_guarded: int = 0
+    """How many of them were made under a lock or read mark."""
     longest_try_s: float = 0.0
     """Seconds that the longest rejected try took."""
     failed: int = 0
@@ -80,9 +86,10 @@ class Effort:
     began: float = field(default_factory=time.time)
     """Unix time at which the read began: an answer may not be older."""
 
-    def note_rejected(self, took_s: float) -> None:
+    def note_rejected(self, took_s: float, *, guarded: bool) -> None:
         """An answer was thrown away."""
         self.rejected += 1
+        self.rejected_guarded += guarded
         self.longest_try_s = max(self.longest_try_s, took_s)
         self.busy_since = None
 

@@ -13,6 +13,7 @@ class NativeView:
     """One try's look at one file."""
 
     keeps = False
+    guarded = False
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan

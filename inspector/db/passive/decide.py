@@ -26,6 +26,7 @@ from inspector.db.passive.descriptor import Descriptor, NotRegular
 from inspector.db.passive.hot_view import HotView
 from inspector.db.passive.journal import Journal
 from inspector.db.passive.lease import Throttle
+from inspector.db.passive.lock_bytes import Holders
 from inspector.db.passive.ofd_locks import NoLocksHere
 from inspector.db.passive.rollback_views import LockedView, RestingView, UnlockedView
 from inspector.db.passive.view import EmptyView, View, facts_of
@@ -74,10 +75,18 @@ def view_of(asked: Asked) -> View | EmptyView:
         return _empty(asked, state)
     file = open_file(asked.real)
     try:
-        base = _facts(asked.real, file, state)
-        if base.journal == "wal" or state.wal_size:
+        base = _aged(asked, _facts(asked.real, file, state), file)
+        # first the journal, then the locks: a writer that begins in between is seen by its lock
+        found = journal.state_of(asked.real)
+        others = _holders(file)
+        if found is Journal.IN_USE and others is not None and not others.any:
+            return _hot(asked, base, file)
+        if _has_log(base):
+            _refuse_replacing(asked.real, base, found, others)
             return _wal_view(asked, base, file)
-        return _rollback_view(asked, base, file)
+        if others is None:
+            return _without_locks(asked, base, file, found)
+        return _rollback_view(asked, base, file, found, others)
     except BaseException:
         file.close()
         raise
@@ -91,12 +100,40 @@ def steady_view_of(asked: Asked) -> View:
     file = open_file(asked.real)
     try:
         base = _facts(asked.real, file, state)
-        if base.journal == "wal" or state.wal_size:
+        found = journal.state_of(asked.real)
+        others = _holders(file)
+        if _has_log(base):
+            _refuse_replacing(asked.real, base, found, others)
             return _marked(asked, base, file)
-        return _locked(asked, base, file)
+        return _without_locks(asked, base, file, found) if others is None else _locked(asked, base, file)
     except BaseException:
         file.close()
         raise
+
+
+def _has_log(base: ViewFacts) -> bool:
+    """Rule 4: byte 19 of the header, or rows in a -wal."""
+    return base.journal == "wal" or base.state.wal_size > 0
+
+
+def _holders(file: Descriptor) -> Holders | None:
+    """None on a file system without locks."""
+    try:
+        return lock_bytes.holders(file.fd)
+    except NoLocksHere:
+        return None
+
+
+def _refuse_replacing(real: str, base: ViewFacts, found: Journal, others: Holders | None) -> None:
+    """A program that puts another database in the place of this one, page by page, holds it exclusively.
+
+    The header may say WAL by then. With a journal of its own (a restored backup) that is known for sure; without one
+    it looks like a WAL program that keeps the file to itself, but that has a -wal, if only an empty one.
+    """
+    if found is Journal.IN_USE:
+        raise busy(real, "Another program is replacing what is in the database.")
+    if others is not None and others.exclusive and base.state.wal is None:
+        raise busy(real, "Another program holds the database exclusively: what it says cannot be verified.")
 
 
 def open_file(real: str) -> Descriptor:
@@ -134,7 +171,7 @@ def _empty(asked: Asked, state: Signature) -> EmptyView:
 
 
 def _wal_view(asked: Asked, base: ViewFacts, file: Descriptor) -> View:
-    if asked.effort.rejected >= MARK_AFTER:
+    if asked.effort.rejected >= MARK_AFTER and not asked.throttle.wait_s():
         return _marked(asked, base, file)
     if base.state.wal_size:
         made = WalView(facts_of(AccessMode.LIVE_WAL, "there are rows in the -wal", base), file, asked.cancel, None)
@@ -164,29 +201,20 @@ def _provable(made: WalView, asked: Asked) -> WalView:
     raise ChangedWhileReading("The file was written to just now.", path=asked.real)
 
 
-def _rollback_view(asked: Asked, base: ViewFacts, file: Descriptor) -> View:
-    base = _aged(asked, base, file)
-    # first the journal, then the locks: a writer that begins in between is seen by its lock
-    found = journal.state_of(asked.real)
-    try:
-        others = lock_bytes.holders(file.fd)
-    except NoLocksHere:
-        return _without_locks(asked, base, file)
-    if found is Journal.IN_USE and not others.any:
-        return _hot(asked, base, file)
+def _rollback_view(asked: Asked, base: ViewFacts, file: Descriptor, found: Journal, others: Holders) -> View:
     may_rest = not (others.may_write_now or base.state.main_young_for_s())
     if may_rest and asked.effort.rejected < LOCK_AFTER and not asked.lock_first:
         why = "a writer is at work, and has not written to the file yet" if others.reserved else "nobody writes to it"
         mode = AccessMode.LIVE_ROLLBACK if others.reserved else AccessMode.AT_REST
         return RestingView(facts_of(mode, why, base), file, asked.cancel)
     if others.may_write_now and (asked.holder_known or asked.effort.busy_s() > BUSY_S):
-        return _beside_a_holder(asked, base, file)
+        return _beside_a_holder(asked, base, file, found)
     return _locked(asked, base, file)
 
 
 def _aged(asked: Asked, base: ViewFacts, file: Descriptor) -> ViewFacts:
     """A file that was written to a moment ago is let age for a tick of the clock: that saves a lock."""
-    young_s = base.state.main_young_for_s()
+    young_s = 0 if _has_log(base) else base.state.main_young_for_s()
     if not 0 < young_s <= YOUNG_S or asked.lock_first or asked.effort.rejected:
         return base
     pause(young_s, asked.cancel)
@@ -255,9 +283,11 @@ def _hot(asked: Asked, base: ViewFacts, file: Descriptor) -> HotView:
     return HotView(facts_of(AccessMode.HOT_JOURNAL, why, base), file, asked.cancel)
 
 
-def _beside_a_holder(asked: Asked, base: ViewFacts, file: Descriptor) -> UnlockedView:
+def _beside_a_holder(asked: Asked, base: ViewFacts, file: Descriptor, found: Journal) -> UnlockedView:
     """Rule 9. A journal that stays quiet beside the file tells that its owner is between two transactions."""
-    if journal.state_of(asked.real) is not Journal.QUIET:
+    if found is Journal.IN_USE:
+        raise busy(asked.real, "Another program holds the database locked, in the middle of a change.")
+    if found is Journal.NONE:
         raise busy(
             asked.real,
             "Another program holds the database exclusively, and no journal tells whether it is in the middle of a "
@@ -270,9 +300,9 @@ def _beside_a_holder(asked: Asked, base: ViewFacts, file: Descriptor) -> Unlocke
     return UnlockedView(facts_of(AccessMode.HELD, why, base), file, asked.cancel)
 
 
-def _without_locks(asked: Asked, base: ViewFacts, file: Descriptor) -> RestingView:
+def _without_locks(asked: Asked, base: ViewFacts, file: Descriptor, found: Journal) -> RestingView:
     """A file system without locks: the times alone tell, and a writer in the middle of a change is not seen."""
-    if base.state.main_young_for_s() or journal.state_of(asked.real) is Journal.IN_USE:
+    if base.state.main_young_for_s() or found is Journal.IN_USE:
         _let_age(base.state, asked)
         raise ChangedWhileReading("A writer is at work.", path=asked.real)
     warning = "This file system has no locks: whether a program is in the middle of a change shows by times alone."

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from inspector.cancel import CancelToken
 from inspector.db.access import AccessLog, AccessMode
 from inspector.db.file_view import Effort, FileView, ViewFacts
-from inspector.db.passive.decide import BUSY_S, LOCK_AFTER, MARK_AFTER, Asked, open_file, steady_view_of, view_of
+from inspector.db.passive.decide import BUSY_S, Asked, open_file, steady_view_of, view_of
 from inspector.db.passive.image import MEMORY_BYTES, Image, copy_twice
 from inspector.db.passive.image_view import ImageView
 from inspector.db.passive.lease import LEASE_S, Throttle
@@ -67,7 +67,7 @@ class PassiveFile:
     @staticmethod
     def _needs_copy(effort: Effort) -> bool:
         """A read that takes longer than a lease, or was rejected even under a lock or read mark, needs a copy."""
-        return effort.rejected > max(LOCK_AFTER, MARK_AFTER) or effort.longest_try_s > LEASE_S
+        return effort.rejected_guarded > 0 or effort.longest_try_s > LEASE_S
 
     def _copied(self, asked: Asked) -> ImageView:
         with self._one_at_a_time(asked.cancel):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from inspector.cancel import CancelToken
 from inspector.db.passive.descriptor import Descriptor, NotRegular
 from inspector.db.passive.sqlite_files import CancellableFile
@@ -44,13 +46,13 @@ class FrozenLog:
         """Whether frames that were read in place may have been those of another generation."""
         return self._file is not None and self._file.read(HEADER_BYTES, 0) != self.header
 
-    def sqlite_file(self, cancel: CancelToken) -> CancellableFile:
-        """It in SQLite's words."""
+    def sqlite_file(self, cancelled: Callable[[], bool]) -> CancellableFile:
+        """It in SQLite's words; ``cancelled`` is asked before each read."""
         data = self._data
         if data is not None:
-            return CancellableFile(lambda amount, offset: data[offset : offset + amount], self.size, cancel)
+            return CancellableFile(lambda amount, offset: data[offset : offset + amount], self.size, cancelled)
         assert self._file is not None
-        return CancellableFile(self._file.read, self.size, cancel)
+        return CancellableFile(self._file.read, self.size, cancelled)
 
     def close(self) -> None:
         """Close the file, if it is read in place."""

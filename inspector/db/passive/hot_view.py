@@ -53,7 +53,7 @@ class HotView(View):
         if self._journal is None or not self._wanted:
             return None
         assert self.facts.state.journal is not None
-        return OverlayFile(CancellableFile(self._journal.read, self.facts.state.journal.size, self.cancel))
+        return OverlayFile(CancellableFile(self._journal.read, self.facts.state.journal.size, self.is_cancelled))
 
     def forget_journal(self) -> None:
         self._wanted = False

@@ -33,6 +33,11 @@ class ImageView(vfs.Shown):
         """The next read asks for the file itself."""
         return False
 
+    @property
+    def guarded(self) -> bool:
+        """Nobody can write to it."""
+        return True
+
     def start(self, cancel: CancelToken) -> None:
         """Nothing to begin."""
 

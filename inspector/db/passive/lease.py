@@ -46,13 +46,16 @@ class Throttle:
 
     SHARE = 0.2
     """Largest part of the time for which a log is marked."""
+    SHORT_MS = 20.0
+    """Marks up to this long do not count: a log hardly grows meanwhile."""
 
     def __init__(self) -> None:
         self._free_at = 0.0
 
     def note_held(self, ms: float) -> None:
         """A mark was held for this long until now."""
-        self._free_at = max(self._free_at, time.monotonic() + ms / 1000 * (1 / self.SHARE - 1))
+        if ms > self.SHORT_MS:
+            self._free_at = max(self._free_at, time.monotonic() + ms / 1000 * (1 / self.SHARE - 1))
 
     def wait_s(self) -> float:
         """Seconds until the next mark may be taken."""

@@ -43,6 +43,11 @@ class LockedView(View):
             return False
         return self._unprotected or self.main_has_moved()
 
+    @property
+    def guarded(self) -> bool:
+        """A lock was held."""
+        return True
+
     def finish(self) -> None:
         """Give the lock back."""
         self._lease.end()

@@ -13,7 +13,6 @@ from typing import Protocol
 
 import apsw
 
-from inspector.cancel import CancelToken
 from inspector.db.passive.descriptor import Descriptor
 
 BLOCK = 4096
@@ -103,15 +102,15 @@ class MemoryFile(ReadOnlyFile):
 
 
 class CancellableFile(ReadOnlyFile):
-    """A log or journal that SQLite reads in one go, asking nobody: each of its reads asks the token."""
+    """A log or journal that SQLite reads in one go, asking nobody: each of its reads asks whether to go on."""
 
-    def __init__(self, read: Callable[[int, int], bytes], size: int, cancel: CancelToken) -> None:
+    def __init__(self, read: Callable[[int, int], bytes], size: int, cancelled: Callable[[], bool]) -> None:
         self._read = read
         self._size = size
-        self._cancel = cancel
+        self._cancelled = cancelled
 
     def xRead(self, amount: int, offset: int) -> bytes:
-        if self._cancel.cancelled:
+        if self._cancelled():
             raise apsw.InterruptError("cancelled")
         try:
             return self._read(min(amount, max(0, self._size - offset)), offset)

@@ -51,6 +51,15 @@ class View(vfs.Shown):
         """A read begins."""
         self.cancel = cancel
 
+    def is_cancelled(self) -> bool:
+        """Whether the read that runs now was cancelled: a view outlives the token of its first read."""
+        return self.cancel.cancelled
+
+    @property
+    def guarded(self) -> bool:
+        """Whether a lock or read mark kept writers off."""
+        return False
+
     @abstractmethod
     def has_changed(self) -> bool:
         """Whether what was read since the start may mix two states."""
@@ -94,6 +103,7 @@ class EmptyView:
     uri = ":memory:"
     as_of = None
     keeps = False
+    guarded = False
 
     def __init__(self, facts: ViewFacts) -> None:
         self.facts = facts

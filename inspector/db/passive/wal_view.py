@@ -68,9 +68,9 @@ class WalView(View):
         return self._index is not None or self.main_is_settled
 
     @property
-    def is_marked(self) -> bool:
-        """Whether a read mark is held."""
-        return self._lease is not None and self._lease.active
+    def guarded(self) -> bool:
+        """Whether a read mark was held."""
+        return self._lease is not None
 
     def has_changed(self) -> bool:
         """Rule 5: the database was not written, or only with frames of the frozen log."""
@@ -88,13 +88,13 @@ class WalView(View):
         self._close_log()
 
     def log_file(self) -> ReadOnlyFile | None:
-        return self._log.sqlite_file(self.cancel) if self._log else None
+        return self._log.sqlite_file(self.is_cancelled) if self._log else None
 
     def log_bytes(self) -> bytes:
         """The frozen log as bytes, for a copy."""
         if self._log is None:
             return b""
-        return self._log.sqlite_file(self.cancel).xRead(self._log.size, 0)
+        return self._log.sqlite_file(self.is_cancelled).xRead(self._log.size, 0)
 
     def _only_our_frames_were_written(self) -> bool:
         if self._shm is None or self._index is None:
