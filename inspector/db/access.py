@@ -143,7 +143,17 @@ class AccessLog:
 
 def _left_behind(path: str) -> bool:
     """A journal or log stands under the lock of its database, a -shm under its own."""
-    if not os.path.exists(path):
-        return False
+    found = _age_of(path)
     database = path.rpartition("-")[0]
-    return not any(held_by_others(owner) for owner in (database, database + "-shm"))
+    if found is None or any(held_by_others(owner) for owner in (database, database + "-shm")):
+        return False
+    # a writer may have ended its transaction between the two looks, or begun the next one
+    return _age_of(path) == found
+
+
+def _age_of(path: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return (found.st_ino, found.st_ctime_ns)

@@ -89,4 +89,4 @@ class SourceActions(QObject):
         from inspector.ui.shell.access_panel import AccessPanel  # late: seldom wanted
 
         if self.source is not None:
-            AccessPanel(self.source, self._window).show()
+            AccessPanel(self.source, self._context.theme, self._window).show()

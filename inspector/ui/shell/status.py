@@ -9,35 +9,15 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QStatusBar, QToolButton, QWidget
 
 from inspector.ui.labels import PlainLabel, tip, tone
+from inspector.ui.shell.access_words import access_line, access_tip, needs_a_look
 from inspector.ui.tasks import SLOW_MS, Task, TaskRunner
 
 if TYPE_CHECKING:
-    from inspector.db.access import AccessReport
     from inspector.workspace.source import Source
 
 _TICK_MS = 1000
 _SAID_MS = 3000
 _NOTE_INDENT = 8
-
-
-def access_line(reports: tuple[AccessReport, ...], now: float | None = None) -> str:
-    """The access reports of a source's files as one line: modes, bytes written, longest lock, age of what is shown."""
-    read = [report for report in reports if report.mode is not None]
-    if not read:
-        return "not read yet" if reports else ""
-    modes = ", ".join(dict.fromkeys(report.mode.value for report in read if report.mode))
-    parts = [
-        f"read-only: {modes}",
-        f"{sum(report.bytes_written for report in read):,} bytes written",
-        f"longest lock {max(report.longest_lock_ms for report in read):,.0f} ms",
-    ]
-    left = sum(len(report.files_left) for report in read)
-    if left:
-        parts.append(f"{left} files left")
-    ages = [age for report in read if (age := report.age_s(now)) is not None]
-    if ages:
-        parts.append(f"read {_ago(max(ages))}")
-    return " | ".join(parts)
 
 
 class WindowStatus(QStatusBar):
@@ -52,6 +32,7 @@ class WindowStatus(QStatusBar):
         super().__init__(parent)
         self._runner = runner
         self._source: Source | None = None
+        self._striking = False
         self.setSizeGripEnabled(False)
         self._access = QToolButton(self)
         self._access.setAutoRaise(True)
@@ -127,7 +108,11 @@ class WindowStatus(QStatusBar):
         line = access_line(reports, time.time())
         self._access.setText(line)
         self._access.setVisible(bool(line))
-        self._access.setToolTip(tip("\n".join(f"{one.path}: {one.why}" for one in reports)))
+        self._access.setToolTip(tip(access_tip(reports)))
+        striking = any(map(needs_a_look, reports))
+        if striking is not self._striking:
+            self._striking = striking
+            tone(self._access, "warning" if striking else "")
 
     @Slot(object)
     def _task_started(self, task: Task) -> None:
@@ -150,11 +135,3 @@ class WindowStatus(QStatusBar):
     def _cancel_all(self) -> None:
         for task in self._runner.running():
             task.token.cancel()
-
-
-def _ago(seconds: float) -> str:
-    if seconds < 1:
-        return "now"
-    if seconds < 90:
-        return f"{seconds:.0f} s ago"
-    return f"{seconds / 60:.0f} min ago" if seconds < 5400 else f"{seconds / 3600:.0f} h ago"
