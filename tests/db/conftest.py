@@ -17,6 +17,7 @@ import pytest
 from inspector.db.catalog import Catalog
 from inspector.db.cells import read_cells
 from inspector.db.database import Database, open_database
+from inspector.db.way import Way, choose_way, way
 
 Build = Callable[..., Path]
 Open = Callable[[Path], Database]
@@ -53,6 +54,14 @@ def opened() -> Iterator[Open]:
         database.close()
 
 
+@pytest.fixture(params=list(Way), ids=lambda way: way.value)
+def each_way(request: pytest.FixtureRequest) -> Iterator[Way]:
+    """The test holds whichever way files are opened."""
+    choose_way(request.param)
+    yield request.param
+    choose_way(None)
+
+
 class Writer:
     """A program with the database open, as a process of its own."""
 
@@ -62,16 +71,32 @@ class Writer:
             [sys.executable, str(script), str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
-    def _ask(self, **command: object) -> Any:
+    @property
+    def pid(self) -> int:
+        """Its process."""
+        return self._process.pid
+
+    def _tell(self, **command: object) -> None:
         assert self._process.stdin is not None
-        assert self._process.stdout is not None
         print(json.dumps(command), file=self._process.stdin, flush=True)
-        line = self._process.stdout.readline()
-        return json.loads(line) if line else None
+
+    def _ask(self, **command: object) -> Any:
+        self._tell(**command)
+        return self.answer()
 
     def sql(self, text: str) -> Any:
         """Run SQL; its rows, or its error as text."""
         return self._ask(sql=text)
+
+    def begin_sql(self, text: str) -> None:
+        """Have it run SQL that may have to wait for us; :meth:`answer` gives what :meth:`sql` would."""
+        self._tell(sql=text)
+
+    def answer(self) -> Any:
+        """What came of the last command."""
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        return json.loads(line) if line else None
 
     def commit_constantly(self, sql: str, pause_s: float = 0.002) -> None:
         """Run ``sql`` again and again until :meth:`stop`."""
@@ -118,25 +143,60 @@ def writer() -> Iterator[Callable[[Path], Writer]]:
         one.end()
 
 
-def _checksums(folder: Path) -> dict[str, str]:
-    """In a child: opening a database here would drop the locks this process may hold on it."""
-    names = sorted(name for name in os.listdir(folder) if (folder / name).is_file())
+CHECKSUMS = """
+import os, sys, zlib
+for name in sys.argv[2:]:
+    fd = os.open(os.path.join(sys.argv[1], name), os.O_RDONLY | getattr(os, "O_NOATIME", 0))
+    with open(fd, "rb") as stream:
+        print(zlib.crc32(stream.read()))
+"""
+
+
+def _checksums(folder: Path, names: list[str]) -> dict[str, str]:
+    """In a child, for opening a database here would drop the locks this process may hold on it; no time is moved."""
     if not names:
         return {}
-    listed = subprocess.run(["cksum", "--", *names], cwd=folder, capture_output=True, text=True, check=True)
+    command = [sys.executable, "-I", "-S", "-c", CHECKSUMS, str(folder), *names]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True)
     return dict(zip(names, listed.stdout.splitlines(), strict=True))
+
+
+def _names(folder: Path) -> list[str]:
+    fd = os.open(folder, os.O_RDONLY | getattr(os, "O_NOATIME", 0))
+    try:
+        return sorted(os.listdir(fd))
+    finally:
+        os.close(fd)
+
+
+def _age_access_times(folder: Path, names: list[str]) -> None:
+    """An access time older than that of the last write: the next plain read moves it, whatever the mount's rules."""
+    for part in (folder, *(folder / name for name in names)):
+        found = os.stat(part)
+        os.utime(part, ns=(found.st_mtime_ns - 3_600_000_000_000, found.st_mtime_ns))
 
 
 @pytest.fixture
 def footprint() -> Callable[[Path], object]:
-    """All that a visitor could have changed in a folder: names, bytes, sizes, times, owners, modes."""
+    """All that a visitor could have changed in a folder: names, bytes, sizes, times, owners, modes.
+
+    Times of access too, but not where SQLite's own ways are chosen, which move them.
+    """
+    aged: set[Path] = set()
 
     def take(folder: Path) -> object:
+        names = _names(folder)
+        if folder not in aged:
+            aged.add(folder)
+            _age_access_times(folder, names)
         facts = {}
-        for name in [".", *sorted(os.listdir(folder))]:
+        for name in (".", *names):
             found = os.lstat(folder / name)
-            facts[name] = (found.st_mode, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
-        return facts, _checksums(folder)
+            facts[name] = (
+                (found.st_mode, found.st_uid, found.st_gid, found.st_ino, found.st_size),
+                (found.st_mtime_ns, found.st_ctime_ns, found.st_atime_ns if way() is Way.PASSIVE else 0),
+            )
+        return facts, _checksums(folder, [name for name in names if (folder / name).is_file()])
 
     return take
 

@@ -1,35 +1,15 @@
-"""Each figure of the access report is measured: a test forces each to be something."""
+"""Each figure of the access report is measured, whichever way files are opened: a test forces each to be something."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 
 import pytest
 
-from inspector.cancel import CancelToken
 from inspector.db.access import AccessLog, AccessMode
-from inspector.db.native import opening
-from inspector.db.native.uri import file_uri
-from inspector.db.native.view import NativeView
-from inspector.db.open_views import OpenViews
-from inspector.errors import ChangedWhileReading
 
+pytestmark = pytest.mark.usefixtures("each_way")
 TABLE = "CREATE TABLE t(a); INSERT INTO t VALUES (1), (2), (3)"
-
-
-def run_badly(path, work, **changes):
-    """One try with a plan that a mistake of ours could make; its access log."""
-    log = AccessLog(str(path))
-    view = NativeView(replace(opening.plan(os.path.realpath(path)), **changes))
-    opened = OpenViews({"main": view}, {"main": log}, CancelToken())
-    try:
-        opened.run(work, CancelToken())
-    except ChangedWhileReading:
-        assert opened.changed == ("main",)
-    finally:
-        opened.close()
-    return log
 
 
 def test_before_the_first_read_nothing_is_claimed(tmp_path):
@@ -39,26 +19,6 @@ def test_before_the_first_read_nothing_is_claimed(tmp_path):
 
 def test_every_mode_has_words():
     assert all(len(mode.words) > 20 for mode in AccessMode)
-
-
-def test_a_byte_that_is_written_is_counted(build):
-    path = build("x.db", TABLE)
-
-    def work(reader):
-        reader.rows("INSERT INTO t VALUES (4)")
-        return reader.value("SELECT count(*) FROM t")
-
-    log = run_badly(path, work, uri=file_uri(str(path), mode="rw"))
-    assert log.report().bytes_written >= 4096
-    assert log.report().rejected == 1
-
-
-def test_a_file_that_is_left_is_named_until_it_is_gone(build):
-    path = build("x.db", "PRAGMA journal_mode = wal", TABLE)
-    log = run_badly(path, lambda reader: reader.value("SELECT count(*) FROM t"), uri=file_uri(str(path), mode="ro"))
-    assert log.report().files_left == ("x.db-shm", "x.db-wal")
-    os.remove(f"{path}-shm")
-    assert log.report().files_left == ("x.db-wal",)
 
 
 def test_files_of_another_program_are_not_ours(build, opened, writer):
@@ -119,19 +79,3 @@ def test_the_age_is_that_of_the_last_answer(build, opened):
     report = database.reports()[0]
     assert report.as_of is not None
     assert report.age_s(report.as_of + 12) == 12
-
-
-def test_an_old_copy_is_as_old_as_its_making(build, opened, writer):
-    path = build("x.db", TABLE)
-    other = writer(path)
-    database = opened(path)
-    file = database.files["main"]
-    plan = file.plan(CancelToken(), attempt=0, want_copy=True)
-    assert plan.as_of is None, "the file still is what was copied"
-    log = AccessLog(str(path))
-    Attempt({"main": replace(plan, as_of=1000.0)}, {"main": log}, CancelToken()).run(lambda reader: None)
-    assert log.report().as_of == 1000.0
-    other.sql("INSERT INTO t VALUES (4)")
-    again = file.plan(CancelToken(), attempt=0, want_copy=True)
-    assert again.uri != plan.uri
-    assert not os.path.exists(plan.uri)
