@@ -2,42 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import os
-import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from inspector import resources
 from inspector.clock import parse_as_of
 from inspector.sample import make_sample
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-STRACE = shutil.which("strace")
-
-LOOK = """
-import hashlib, json, os, sys
-seen = {}
-for folder, _, names in os.walk(sys.argv[1]):
-    for path in [folder, *(os.path.join(folder, name) for name in names)]:
-        stat = os.lstat(path)
-        mark = ""
-        if os.path.isfile(path):
-            with open(path, "rb") as stream:
-                mark = hashlib.sha256(stream.read()).hexdigest()
-        seen[os.path.relpath(path, sys.argv[1])] = [
-            mark, stat.st_ino, stat.st_mode, stat.st_uid, stat.st_gid, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns
-        ]
-print(json.dumps(seen))
-"""
-"""Bytes, inode, rights, owner, size and times of everything in a folder. Times of access are left out: SQLite's own
-reading moves them where the file system keeps them."""
+from tests.tour.trace import STRACE, age, look, run, toured
 
 COMMANDS = """
 import io, json, sys
@@ -53,56 +26,6 @@ for path in sys.argv[1:]:
 print(json.dumps(codes))
 """
 """Every headless command on every path, what would write included."""
-
-_CALLS = (
-    "open,openat,creat,unlink,unlinkat,rename,renameat,renameat2,truncate,ftruncate,chmod,fchmod,fchmodat,chown,lchown,"
-    "fchown,fchownat,utimensat,utimes,mkdir,mkdirat,rmdir,link,linkat,symlink,symlinkat,mknod,mknodat"
-)
-_WRITING = re.compile(r"O_RDWR|O_WRONLY|O_CREAT|O_TRUNC|O_APPEND")
-
-
-def look(folder: Path) -> dict[str, list[Any]]:
-    """In a child: opening a database file here would drop locks."""
-    told = subprocess.run([sys.executable, "-c", LOOK, str(folder)], capture_output=True, text=True, check=True)
-    return json.loads(told.stdout)
-
-
-def run(data: Path, home: Path, *arguments: str) -> Any:
-    """What a child printed as JSON; where strace is there, no call of it may have been able to change ``data``."""
-    log = home / "calls"
-    traced = [STRACE, "-f", "-qq", "--seccomp-bpf", "-s", "4096", "-y", "-e", f"trace={_CALLS}", "-o", str(log)]
-    environment = dict(os.environ, PYTHONPATH=str(ROOT), QT_QPA_PLATFORM="offscreen")
-    told = subprocess.run(
-        [*(traced if STRACE else ()), sys.executable, *arguments],
-        cwd=home,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=170,
-    )
-    assert told.returncode == 0, told.stderr
-    noise = [line for line in told.stderr.splitlines() if "does not support" not in line and "XDG_RUNTIME" not in line]
-    assert noise == []
-    if STRACE:
-        calls = [line for line in log.read_text(errors="replace").splitlines() if f"{data}/" in line]
-        opened = [line for line in calls if "openat(" in line]
-        assert opened, "nothing of the data was opened: the trace sees nothing"
-        assert [line for line in opened if _WRITING.search(line)] == []
-        assert [line for line in calls if line not in opened and "resumed>" not in line] == []
-    return json.loads(told.stdout)
-
-
-def toured(data: Path, home: Path, paths: list[Path], *, tables: int) -> dict[str, Any]:
-    """Take the tour, and hold what is there afterwards against what was there before."""
-    before = look(data)
-    told = run(data, home, str(Path(__file__).with_name("walk.py")), str(tables), *map(str, paths))
-    assert look(data) == before
-    assert told["faults"] == []
-    assert (told["written"], told["left"], told["joined"]) == (0, [], True)
-    assert set(told["visited"]) == set(told["kinds"]), "a kind of view was not visited"
-    assert told["read"] > 0
-    return told
 
 
 @pytest.fixture(scope="module")
@@ -148,6 +71,7 @@ def test_C10_the_window_leaves_no_trace_of_a_tour_through_real_files(
 
 
 def test_the_command_line_leaves_no_trace(sample: Path, app_home: Path, paths: list[Path]) -> None:
+    age(sample)
     before = look(sample)
     codes = run(sample, app_home, "-c", COMMANDS, *map(str, paths))
     assert look(sample) == before
