@@ -155,6 +155,10 @@ class OverlayFile(ReadOnlyFile):
         self._valid_below = min(self._valid_below, size)
         for number in [number for number in self._blocks if number * BLOCK >= size]:
             del self._blocks[number]
+        last, within = divmod(size, BLOCK)
+        if last in self._blocks:
+            # a file that grows again has zeros there
+            self._blocks[last][within:] = bytes(BLOCK - within)
 
     def xFileSize(self) -> int:
         return self._size
