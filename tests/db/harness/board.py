@@ -11,12 +11,12 @@ import struct
 from pathlib import Path
 from typing import Final
 
-SIZE = 64
-SLOTS: Final = ("version", "schema", "commits", "failed", "longest_us", "stop", "rollbacks", "put_off")
+SLOTS: Final = ("version", "schema", "commits", "failed", "longest_us", "stop", "rollbacks", "put_off", "left")
+SIZE = 8 * len(SLOTS)
 
 
 class Board:
-    """Eight numbers of 64 bits; each has one side that writes it."""
+    """Numbers of 64 bits; each has one side that writes it."""
 
     def __init__(self, path: Path) -> None:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

@@ -11,8 +11,8 @@ SYNCED = "PRAGMA synchronous = NORMAL"
 SMALL_CACHE = ("PRAGMA cache_size = 10", "PRAGMA cache_spill = 10")
 
 SHORT, SEVERAL, WORDS, CATALOG, LONG, THINKING = "short", "several", "words", "catalog", "long", "thinking"
-BOTH = "both"
-"""Two files in one read."""
+BOTH, CHECK = "both", "check"
+"""Two files in one read; SQLite's own check of the whole file."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,16 @@ class Mode:
     """Commits after which the file is replaced by a newer one of the same name."""
     two_files: bool = False
     """Whether each transaction writes to two files."""
+    neighbour: bool = False
+    """Whether another connection of the writer's program reads for moments: checkpoints stop half way."""
     killed: bool = False
     """Whether the writer is killed again and again at any moment."""
+    stopped: bool = False
+    """Whether it is stopped at any moment, and goes on after a while."""
+    resized: bool = False
+    """Whether a vacuum changes the size of the pages."""
+    auto_vacuum: bool = False
+    """Whether the file is cut off when rows are deleted."""
     rows: int = 3000
     """Accounts."""
     page_size: int = 4096
@@ -59,7 +67,7 @@ class Mode:
     """Sidecars that such a writer leaves when it ends well."""
     may_refuse: bool = False
     """Whether there are moments in which nobody could read: a lock held longer than a read waits."""
-    questions: tuple[tuple[str, ...], ...] = ((SHORT,), (SEVERAL, WORDS, CATALOG))
+    questions: tuple[tuple[str, ...], ...] = ((SHORT,), (SEVERAL, WORDS, CATALOG, CHECK))
     """Of each reading thread, what it asks in turn (seconds-long runs)."""
 
 
@@ -84,6 +92,11 @@ WAL = (
     Mode("wal, opened and closed", reopen_every=5),
     Mode("wal, spills and rolls back", pragmas=SPILLS, rollbacks=0.3),
     Mode("wal, vacuums", vacuum_every=15, page_size=1024),
+    Mode("wal, cut off", vacuum_every=5, auto_vacuum=True, pragmas=(UNSYNCED, *MIXED)),
+    Mode("wal, large log", pragmas=(UNSYNCED, "PRAGMA wal_autocheckpoint = 0"), checkpoint_every=150),
+    Mode("wal, another reader", pragmas=(UNSYNCED, *MIXED), neighbour=True, checkpoint_every=9),
+    Mode("wal, replaced", replace_every=6, pause_s=0.005),
+    Mode("wal, stopped", pragmas=(UNSYNCED, *MIXED), stopped=True, reopen_every=50, may_refuse=True),
     Mode("wal, exclusive for moments", exclusive_every=8, may_refuse=True),
     Mode("wal, exclusive from the start", exclusive_every=8, exclusive="heap", may_refuse=True),
     Mode("wal, changes its schema", schema_every=2, questions=((SHORT, CATALOG), (CATALOG,))),
@@ -105,11 +118,15 @@ ROLLBACK = (
     Mode("delete, 5 ms apart", "delete", pause_s=0.005, questions=THINKS),
     Mode("delete, 50 ms apart", "delete", pause_s=0.05, questions=WITH_LONG),
     Mode("delete, spills and rolls back", "delete", pragmas=SPILLS, rollbacks=0.3),
-    Mode("delete, vacuums and reopens", "delete", vacuum_every=15, reopen_every=10, page_size=1024),
+    Mode("delete, vacuums and reopens", "delete", vacuum_every=15, reopen_every=10, resized=True),
+    Mode("delete, cut off", "delete", vacuum_every=5, auto_vacuum=True),
+    Mode("delete, another reader", "delete", neighbour=True),
+    Mode("delete, stopped", "delete", pragmas=SPILLS, rollbacks=0.2, stopped=True, may_refuse=True),
+    Mode("persist, stopped", "persist", pragmas=SPILLS, stopped=True, may_refuse=True, leaves=("-journal",)),
     Mode("delete, exclusive for moments", "delete", exclusive_every=8, may_refuse=True),
     Mode("delete, changes its schema", "delete", schema_every=2, questions=((SHORT, CATALOG), (CATALOG,))),
     Mode("delete, two files", "delete", pragmas=(SYNCED,), two_files=True, rows=1500, questions=TOGETHER),
-    Mode("delete, replaced", "delete", replace_every=6),
+    Mode("delete, replaced", "delete", replace_every=6, pause_s=0.005),
     Mode("truncate, spills", "truncate", pragmas=SPILLS, rollbacks=0.2, leaves=("-journal",)),
     Mode("persist, spills", "persist", pragmas=SPILLS, rollbacks=0.2, leaves=("-journal",), questions=WITH_LONG),
     Mode("memory", "memory", rollbacks=0.1),

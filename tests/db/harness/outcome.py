@@ -47,10 +47,14 @@ class Outcome:
     """The longest time a commit took."""
     kills: int = 0
     """How often the writer was killed."""
+    stops: int = 0
+    """How often it was stopped for a while."""
     hot: int = 0
     """How often it left a journal or log with something in it."""
     crashes: list[str] = field(default_factory=list)
     """Crashed states that were read otherwise than SQLite recovers them, or not left alone."""
+    left_by_closing: int = 0
+    """How often the writer closed its connection and could not take its log with it."""
     left: tuple[str, ...] = ()
     """Files beside the database that its writer would not have left."""
     integrity: str = ""
@@ -122,10 +126,14 @@ class Outcome:
         told += [f"    crash: {word}" for word in self.crashes[:KEPT]]
         if self.kills:
             told.append(f"    {self.kills} kills, {self.hot} left a journal or log")
+        if self.stops:
+            told.append(f"    {self.stops} times stopped")
         if self.apart:
             told.append(f"    {self.apart} reads of two files saw two transactions")
         if self.put_off:
             told.append(f"    {self.put_off} checkpoints or changes of the journal mode were put off")
+        if self.left_by_closing:
+            told.append(f"    {self.left_by_closing} times the writer could not take its log with it")
         if self.left:
             told.append(f"    left behind: {', '.join(self.left)}")
         if self.integrity != "ok":

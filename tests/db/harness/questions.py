@@ -94,6 +94,12 @@ class Subject:
         """Statements with a time between them in which a lock would be held too long."""
         return self.several(reader, lambda: threading.Event().wait(THOUGHT_S))
 
+    def checked(self, reader: Reader) -> Answer:
+        """Everything, with what SQLite says of every page."""
+        said = reader.value_list("PRAGMA integrity_check(3)")
+        answer = self.facts(reader)
+        return answer if said == ("ok",) else Answer(answer.version, (*answer.broken, f"the check says {said}"))
+
     def together(self, reader: Reader) -> Answer:
         """Two files that are written in one transaction: each of one commit; whether of the same is told."""
         one, two = self.facts(reader, "a"), self.facts(reader, "b")
@@ -135,6 +141,7 @@ QUESTIONS = {
     "words": _read(Subject.words),
     "long": _read(Subject.long),
     "thinking": _read(Subject.thinking),
+    "check": _read(Subject.checked),
     "catalog": Question(Subject.catalog, "schema"),
     "both": Question(_both),
 }

@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -112,7 +113,10 @@ class Run:
             reader.start()
         ends = time.monotonic() + seconds
         try:
-            child = self._kill_on(subject, child, ends) if self.mode.killed else child
+            if self.mode.killed:
+                child = self._kill_on(subject, child, ends)
+            elif self.mode.stopped:
+                self._stop_on(child, ends)
             threading.Event().wait(max(0.0, ends - time.monotonic()))
             while self.outcome.good < ENOUGH and time.monotonic() < ends + WHILE_S:
                 threading.Event().wait(0.01)
@@ -162,6 +166,15 @@ class Run:
             self._await_work(child, done)
         return child
 
+    def _stop_on(self, child: Child, ends: float) -> None:
+        """Stop the writer where it stands, and let it go on: sometimes only after readers lost their patience."""
+        while time.monotonic() < ends:
+            threading.Event().wait(random.uniform(0.0, 0.1))
+            child.process.send_signal(signal.SIGSTOP)
+            threading.Event().wait(random.choice((0.05, 0.2, 0.6, 1.2)))
+            child.process.send_signal(signal.SIGCONT)
+            self.outcome.stops += 1
+
     def _await_work(self, child: Child, done: int) -> None:
         """Until the writer has tried another commit."""
         ends = time.monotonic() + WAIT_S
@@ -174,7 +187,7 @@ class Run:
     def _count(self, code: int) -> None:
         read, outcome = self.board.read, self.outcome
         outcome.commits, outcome.rollbacks = read("commits"), read("rollbacks")
-        outcome.put_off = read("put_off")
+        outcome.put_off, outcome.left_by_closing = read("put_off"), read("left")
         outcome.longest_commit_ms = read("longest_us") / 1000
         outcome.failed += read("failed") + (code != 0)
         log, errors = ((self.folder / name).read_text(encoding="utf-8") for name in ("writer.log", "stderr"))
@@ -218,4 +231,5 @@ def assert_proven(outcome: Outcome, *, may_refuse: bool = False) -> None:
     assert may_refuse or not outcome.refused, told
     assert outcome.figure("longest_lock_ms") < 900, told
     assert outcome.left == (), told
+    assert outcome.left_by_closing == 0, told
     assert outcome.integrity == "ok", told

@@ -7,6 +7,7 @@ It publishes a version only after its commit came back, counts every commit that
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
@@ -19,7 +20,7 @@ import apsw
 
 from tests.db.harness.board import Board
 from tests.db.harness.ledger import FILL, NOTES, SCHEMA
-from tests.db.harness.modes import Mode
+from tests.db.harness.modes import UNSYNCED, Mode
 
 BUSY_MS = 1000
 NAMES = ("a.db", "b.db")
@@ -30,6 +31,7 @@ def build(path: Path, mode: Mode) -> None:
     """A ledger at rest."""
     connection = apsw.Connection(str(path))
     journal = "wal" if mode.journal == "wal" else "delete"
+    connection.execute(f"PRAGMA auto_vacuum = {int(mode.auto_vacuum)}")
     for pragma in (f"page_size = {mode.page_size}", "synchronous = OFF", f"journal_mode = {journal}"):
         connection.execute(f"PRAGMA {pragma}")
     with connection:
@@ -138,14 +140,30 @@ class Writer:
         self.connection.execute(f"CREATE TABLE extra_{last + 1}(column_{last + 1})")
         self.connection.execute("UPDATE state SET schema = schema + 1")
 
+    def read_beside(self) -> None:
+        """Another connection, whose transactions last for moments."""
+        connection = apsw.Connection(str(self.path))
+        connection.set_busy_timeout(BUSY_MS)
+        while not self.board.read("stop"):
+            with contextlib.suppress(apsw.BusyError), connection:
+                connection.execute("SELECT count(*) FROM account").fetchall()
+                threading.Event().wait(self.random.uniform(0.0, 0.06))
+            threading.Event().wait(self.random.uniform(0.0, 0.03))
+        connection.close()
+
     def run(self) -> None:
         wait = threading.Event().wait
+        beside = threading.Thread(target=self.read_beside)
+        if self.mode.neighbour:
+            beside.start()
         while not self.board.read("stop"):
             self.transaction()
             self.deeds()
             if self.mode.pause_s:
                 wait(self.mode.pause_s)
-        self.connection.close()
+        if self.mode.neighbour:
+            beside.join()
+        self.close()
 
     def deeds(self) -> None:
         mode = self.mode
@@ -172,18 +190,28 @@ class Writer:
 
     def vacuum(self) -> None:
         numbers = "WITH n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 200)"
-        for what in (f"{numbers} INSERT INTO ballast(bytes) SELECT zeroblob(900) FROM n", "DELETE FROM ballast"):
+        fill = f"{numbers} INSERT INTO ballast(bytes) SELECT zeroblob(900) FROM n"
+        for what in (fill, "DELETE FROM ballast", *([] if self.mode.auto_vacuum else ["VACUUM"])):
+            if what == "VACUUM" and self.mode.resized:
+                self.connection.execute(f"PRAGMA page_size = {self.random.choice((512, 1024, 4096))}")
             self.attempt(what.split()[0], lambda sql=what: self.connection.execute(sql))
-        self.attempt("vacuum", lambda: self.connection.execute("VACUUM"))
+
+    def close(self) -> None:
+        """The last connection takes its log with it, unless somebody else has the database locked."""
+        self.connection.close()
+        left = [name for name in os.listdir(self.path.parent) if name.endswith(("-wal", "-shm"))]
+        if left and not self.mode.neighbour:
+            self.board.add("left")
+            print(f"closing left {left}", file=self.log, flush=True)
 
     def reopen(self) -> None:
-        self.connection.close()
+        self.close()
         self.connection = self.connect()
 
     def be_exclusive(self) -> None:
         heap = self.mode.exclusive == "heap"
         if heap:
-            self.connection.close()
+            self.close()
             self.connection = self.connect("PRAGMA locking_mode = EXCLUSIVE")
         else:
             self.connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -208,8 +236,9 @@ class Writer:
     def replace(self) -> None:
         newer = self.path.with_name("next")
         self.connection.execute("VACUUM INTO ?", (str(newer),))
-        self.connection.close()
+        self.close()
         self.connection = apsw.Connection(str(newer))
+        self.connection.execute(UNSYNCED)
         self.connection.execute("UPDATE state SET version = version + 1")
         self.connection.close()
         os.replace(newer, self.path)
