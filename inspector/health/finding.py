@@ -51,3 +51,5 @@ class Finding:
     """The first of them."""
     problem: str = ""
     """Why the check could not be made; empty if it was."""
+    busy: bool = False
+    """Whether it could not be made because another program stood in the way just now."""

@@ -29,6 +29,8 @@ class FileProblem:
     """The underlying message."""
     missing: bool = False
     """Whether the file is absent and not merely unreadable."""
+    busy: bool = False
+    """Whether another program stood in the way just now: asking again may work."""
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.cancel import CancelToken
 from inspector.db.watch import ChangeKind, Seen, paths_of, see
-from inspector.errors import KnownError
+from inspector.errors import FileBusy, KnownError
 from inspector.ui.changes.watch import WindowWatch
-from inspector.ui.changes.words import change_words
+from inspector.ui.changes.words import change_words, kept_words
 from inspector.ui.states import PartialStrip
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ class ChangedLine(PartialStrip):
         self._held: dict[str, Seen] = {}
         self._reading: dict[str, CancelToken] = {}
         self._coming: dict[str, Seen] = {}
+        self._failed: dict[str, KnownError] = {}
         self._watch.looked.connect(self._look)
 
     def run(
@@ -96,8 +97,25 @@ class ChangedLine(PartialStrip):
         if coming is not None:
             self.hold(part, coming)
 
+    def keep(self, part: str, error: KnownError) -> bool:
+        """Whether what is shown of this part stays, for it could only not be read again just now; the line tells so.
+
+        False where nothing is shown that was read, or the fault is one that lasts: the view then shows the fault.
+        """
+        if not self.holds(part) or not isinstance(error, FileBusy):
+            return False
+        self._coming.pop(part, None)
+        self._failed[part] = error
+        self._look()
+        return True
+
+    def holds(self, part: str) -> bool:
+        """Whether something that was read of this part is shown."""
+        return part in self._held
+
     def hold(self, part: str, seen: Seen) -> None:
         """The view shows what was read of this part after ``seen``."""
+        self._failed.pop(part, None)
         if self._held.get(part) is not seen:
             self._held[part] = seen
             self._follow()
@@ -105,6 +123,7 @@ class ChangedLine(PartialStrip):
     def release(self) -> None:
         """The view shows nothing that was read."""
         self._held.clear()
+        self._failed.clear()
         self._follow()
 
     def _keep(self, parcel: tuple[str, CancelToken, Seen]) -> None:
@@ -124,7 +143,10 @@ class ChangedLine(PartialStrip):
         found = [(seen.at, self._watch.changes_since(seen)) for seen in self._held.values()]
         changes = tuple(dict.fromkeys(change for _, some in found for change in some))
         told = [change for change in changes if change.kind not in self._quiet]
-        if told:
+        kept = min(self._failed, key=lambda part: self._held[part].at, default=None)
+        if kept is not None and not any(change.kind.gone for change in told):
+            self._say(kept_words(self._failed[kept], self._held[kept].at, time.time()), gone=False)
+        elif told:
             read = min(at for at, some in found if some)
             self._say(change_words(told, self._files(), read, time.time()), gone=all(one.kind.gone for one in told))
         elif not self.isHidden():

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from inspector.db.watch import ChangeKind, FileChange
+from inspector.errors import KnownError
 from inspector.timeline.instants import amount_words
 from inspector.ui.labels import one_line
 
@@ -41,6 +42,12 @@ def change_words(changes: Sequence[FileChange], files: Sequence[str], read: floa
         where = "its place" if len(files) == 1 else f"the place of {whose}"
         return f"{'Another file was' if one else 'Other files were'} put in {where} {ago}."
     return f"{whose} {_gone(told, one=one)} What is shown was read at {_clock(read, now)}."
+
+
+def kept_words(error: KnownError, read: float, now: float) -> str:
+    """What is said where an older answer stays because a newer one cannot be had; both times are Unix s."""
+    why = one_line(error.what.rstrip("."))
+    return f"It could not be read again just now: {why}. What is shown was read at {_clock(read, now)}."
 
 
 def _gone(told: Sequence[FileChange], *, one: bool) -> str:

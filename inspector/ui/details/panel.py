@@ -142,7 +142,7 @@ class DetailsPanel(SelectionPanel):
             (source.database,) if source.database is not None else (),
             partial(read_row, source, ref),
             partial(self._show, source, fresh),
-            self._failed,
+            partial(self._failed, fresh),
             owner=self,
             key="row",
             title="Reading a row…",
@@ -202,7 +202,11 @@ class DetailsPanel(SelectionPanel):
         self.tabs.setTabText(LINKS, f"Links {total}" if total else "Links")
         self.header.show_points(links_in_words(self._counted))
 
-    def _failed(self, error: KnownError) -> None:
+    def _failed(self, fresh: bool, error: KnownError) -> None:
+        same = not fresh and self._details is not None and self._source is self._shown
+        if same and self.changed.keep("row", error):
+            self.overlay.show_content()
+            return
         self._details = None
         self.overlay.show_error(error, self.refresh)
         self.changed.shown("row")

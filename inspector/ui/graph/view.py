@@ -118,6 +118,11 @@ class GraphView(View):
 
     # --- loading ---------------------------------------------------------------------------------------------------
 
+    def set_source(self, source: Source) -> None:
+        # what was read with secrets may not stay in place of an error
+        self.changed.release()
+        super().set_source(source)
+
     def refresh(self) -> None:
         source = self.source
         if source is None or source.database is None:
@@ -174,18 +179,23 @@ class GraphView(View):
         self.changed.shown("graph")
         graph = loaded.graph
         self.bar.show_choices(loaded.projections, loaded.projection, LAYOUTS, loaded.layout)
+        self._show_state(loaded)
         if not len(graph):
-            self.states.show_empty(f"'{loaded.projection.title}' has no nodes.", loaded.projection.about)
             self.set_note("0 nodes, 0 edges")
             self.canvas.set_graph(graph, positions)
             return
-        self.states.show_content()
         self.canvas.set_graph(graph, positions, keep_view=again)
         self._filter = self._filter.everywhere()
         self.legend.show_graph(graph, self._filter)
         self._fit_legend()
         self._apply_filter()
         self._say_what_is_missing(loaded)
+
+    def _show_state(self, loaded: Loaded) -> None:
+        if len(loaded.graph):
+            self.states.show_content()
+        else:
+            self.states.show_empty(f"'{loaded.projection.title}' has no nodes.", loaded.projection.about)
 
     def _fit_legend(self) -> None:
         """Give the legend the room of its longest entry, until the reader says otherwise."""
@@ -218,6 +228,11 @@ class GraphView(View):
         self.refresh()
 
     def _failed(self, error: KnownError) -> None:
+        loaded, asked = self._loaded, self.location().get("graph")
+        if loaded is not None and asked in ("", loaded.projection.id) and self.changed.keep("graph", error):
+            self._show_state(loaded)
+            self._restore()
+            return
         self.states.show_error(error, self.refresh)
         self.changed.shown("graph")
         self.set_note("")

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from inspector.cancel import CancelToken
 from inspector.db.watch import Seen, paths_of, see
-from inspector.errors import KnownError
+from inspector.errors import FileBusy, KnownError
 from inspector.ui.changes.line import databases_of
 from inspector.ui.view import ViewContext
 from inspector.workspace.condition.health_report import HealthReport, health_report
@@ -38,6 +38,7 @@ class _Asked:
     database: object
     as_of: datetime | None
     shape: tuple[str, ...]
+    reveal: bool
 
 
 class HealthReports(QObject):
@@ -69,7 +70,7 @@ class HealthReports(QObject):
         """
         state = self.state(source)
         shape = tuple(one.path for one in source.walk())
-        asked = _Asked(source.database, self._context.clock.as_of, shape)
+        asked = _Asked(source.database, self._context.clock.as_of, shape, source.redactor.reveal)
         same = self._asked.get(source.path) == asked
         if same and (state.running or (state.report is not None and state.report.complete and not again)):
             self.changed.emit(source.path)
@@ -111,6 +112,12 @@ class HealthReports(QObject):
             self._set(path, replace(state, report=report))
 
     def _done(self, path: str, answer: tuple[HealthReport, Seen]) -> None:
+        report, before = answer[0], self._states[path]
+        busy = next((finding.problem for _, finding in report.failed if finding.busy), "")
+        if busy and not report.made and before.report is not None and before.report.made:
+            # findings that are there are better than none
+            self._set(path, replace(before, running=False, error=FileBusy(busy)))
+            return
         self._set(path, ReportState(*answer))
 
     def _failed(self, path: str, error: KnownError) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
+
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
 
+from inspector.errors import FileBusy
 from inspector.ui.changes.line import ChangedLine
+from inspector.ui.changes.words import kept_words
 from inspector.ui.health import words
 from inspector.ui.health.detail import FindingDetail
-from inspector.ui.health.reports import HealthReports
+from inspector.ui.health.reports import HealthReports, ReportState
 from inspector.ui.labels import PlainLabel
 from inspector.ui.lines.line import Line, LineGroup
 from inspector.ui.lines.list import LineList
@@ -169,7 +173,7 @@ class HealthView(View):
             else:
                 self.states.show_loading(f"Checking {source.title}…", self._cancel)
             return
-        self._say_what_is_missing(report, cancelled=state.cancelled, failed=state.error is not None)
+        self._say_what_is_missing(report, state)
         self._show_report(report, source, running=state.running)
 
     def _show_report(self, report: HealthReport, source: Source, *, running: bool) -> None:
@@ -202,9 +206,12 @@ class HealthView(View):
         more = words.unmet(report) if any(group.lines for group in groups) else []
         return words.matching([*groups, *more], wanted)
 
-    def _say_what_is_missing(self, report: HealthReport, *, cancelled: bool, failed: bool) -> None:
-        if cancelled or failed:
-            said = "The checks were cancelled" if cancelled else "The checks could not be ended"
+    def _say_what_is_missing(self, report: HealthReport, state: ReportState) -> None:
+        if isinstance(state.error, FileBusy) and state.seen is not None:
+            kept = kept_words(state.error, state.seen.at, time.time())
+            self.partial.show_partial(kept, self.refresh, action="Check again")
+        elif state.cancelled or state.error is not None:
+            said = "The checks were cancelled" if state.cancelled else "The checks could not be ended"
             rest = f"{said}: {len(report.parts):,} of {counted(report.total, 'source')} were checked."
             self.partial.show_partial(rest, self.refresh, action="Check again")
         else:

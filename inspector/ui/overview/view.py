@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from inspector.cancel import CancelToken
-from inspector.errors import KnownError
+from inspector.errors import FileBusy, KnownError
 from inspector.health.finding import Level
 from inspector.ui.changes.line import ChangedLine, databases_of
 from inspector.ui.health.reports import HealthReports
@@ -122,6 +122,11 @@ class OverviewView(View):
 
     # --- reading ---------------------------------------------------------------------------------------------------
 
+    def set_source(self, source: Source) -> None:
+        # what was read with secrets may not stay in place of an error
+        self.changed.release()
+        super().set_source(source)
+
     def refresh(self) -> None:
         self._begin(again=True)
 
@@ -149,10 +154,14 @@ class OverviewView(View):
         self._health.ask(source, again=again)
 
     def _run_overview(self, source: Source, *, again: bool) -> None:
-        tell = partial(self._hand_out, self._heard)
+        tell, whole = partial(self._hand_out, self._heard), self._overview.whole
 
         def work(cancel: CancelToken) -> Overview:
-            return read_overview(source, self.context.clock, cancel, tell)
+            found = read_overview(source, self.context.clock, cancel, tell)
+            if whole and isinstance(found.problem, FileBusy):
+                # numbers that are there are better than none
+                raise found.problem
+            return found
 
         databases = (source.database,) if source.database is not None else ()
         self.changed.run(
@@ -214,6 +223,11 @@ class OverviewView(View):
         self.partial.show_partial("Reading was cancelled: what was not read yet is unknown.", self.refresh)
 
     def _failed(self, error: KnownError) -> None:
+        if self._overview.whole and self.changed.keep("overview", error):
+            self.states.show_content()
+            if self.source is not None and self.source.children:
+                self._go_on(self.source, again=True)
+            return
         self.states.show_error(error, self.refresh)
         self.changed.release()
         self.changed.shown("overview")

@@ -91,11 +91,22 @@ class AnswerPane(QWidget):
         self.drawn.setVisible(grid.drawable)
         self.drawn.setChecked(draw and grid.drawable)
         self._show_page()
+        self._show_state(grid)
+        self.rowSelected.emit(None)
+
+    def _show_state(self, grid: AnswerGrid) -> None:
         if not grid.rows:
             self.overlay.show_empty("The answer has no rows.", "Nothing in this file is what was asked for.")
         else:
             self.overlay.show_content()
-        self.rowSelected.emit(None)
+
+    def keep_answer(self, error: KnownError) -> bool:
+        """Whether the answer that is there stays, for it could only not be read again just now; that is told then."""
+        if self._answer is None or self._grid is None or not self.changed.keep("ask", error):
+            return False
+        self._say(self._answer, self._grid)
+        self._show_state(self._grid)
+        return True
 
     def summary(self) -> str:
         """What is said over the answer."""

@@ -41,6 +41,8 @@ class QueriesView(View):
         self._offers: dict[str, Offer] = {}
         self._chosen = ""
         self._asked: Asked | None = None
+        self._same: object = None
+        self._answers: object = None
         self._arranged = False
         self._build()
         self._wire()
@@ -287,7 +289,7 @@ class QueriesView(View):
         if self.question.query is None:
             memory.keep_sql(settings, sql)
         asked = Asked(source, self.question.query, sql, given, self.context.clock, limits_of(settings))
-        self._asked = asked
+        self._asked, self._same = asked, self._key_of(asked)
         self.question.show_fault(None)
         self.move_to(self.location())
         self.answer.show_asking("Asking…", self._cancel)
@@ -314,6 +316,7 @@ class QueriesView(View):
         answer, grid = outcome
         draw = asked.query is not None and asked.query.show == "graph"
         name = asked.query.id if asked.query is not None else "answer"
+        self._answers = self._same
         self.answer.show_answer(answer, grid, asked.ask_whole, name, draw=draw)
         self.set_note(self.answer.summary())
 
@@ -325,9 +328,16 @@ class QueriesView(View):
             self.question.show_fault(Fault(error))
             self.answer.show_nothing("Nothing was asked.", self.question.said())
             self._fit()
+        elif self._same == self._answers and self.answer.keep_answer(error):
+            self.set_note(self.answer.summary())
         else:
             self.answer.show_error(error, self.run)
             self.answer.changed.shown("ask")
+
+    @staticmethod
+    def _key_of(asked: Asked) -> object:
+        """By which it is known that an answer is one to the same question."""
+        return (asked.source, asked.query, asked.sql, dict(asked.given), asked.clock.as_of)
 
     @Slot()
     def _cancel(self) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.cancel import CancelToken
-from inspector.errors import KnownError
+from inspector.errors import FileBusy, KnownError
 from inspector.search.hit import SearchAnswer
 from inspector.search.run import LIMIT, Drift
 from inspector.ui.changes.line import ChangedLine, databases_of
@@ -55,6 +55,7 @@ class SearchView(View):
         self._running = False
         self._limit = LIMIT
         self._answer: WorkspaceAnswer | None = None
+        self._before: WorkspaceAnswer | None = None
         self._names: dict[str, str] = {}
         self._asked: tuple[str, tuple[Source, ...]] = ("", ())
         self._build()
@@ -190,6 +191,8 @@ class SearchView(View):
         text, sources, runner = self.text(), self.sources(), self.context.runner
         runner.cancel(self, "search")
         self._round += 1
+        before = self._answer or (self._before if self._fresh else None)
+        self._before = before if self._asked == (text, sources) else None
         self._asked, self._answer = (text, sources), None
         self._set_running(False)
         self.titleChanged.emit(self.title() or "Search")
@@ -198,13 +201,18 @@ class SearchView(View):
             return
         round, limit, drift = self._round, self._limit, self._drift
         names = self._names = words.source_names(sources)
+        before = self._before
 
         def work(cancel: CancelToken) -> WorkspaceAnswer:
             def told(source: Source, answer: SearchAnswer) -> None:
                 rows = [hit_row(SourceHit(source, hit), names) for hit in answer.hits]
                 runner.deliver(self, self._arrived, (round, rows))
 
-            return search_sources(sources, text, limit=limit, cancel=cancel, found=told, drift=drift)
+            answer = search_sources(sources, text, limit=limit, cancel=cancel, found=told, drift=drift)
+            busy = next((problem for problem in answer.coverage.skipped if problem.busy), None)
+            if before is not None and busy is not None and not answer.searched:
+                raise FileBusy(busy.what, path=busy.path, advice=busy.advice, details=busy.details)
+            return answer
 
         self._fresh = True
         self._set_running(True)
@@ -264,15 +272,25 @@ class SearchView(View):
             self._replace(ordered(hit_row(found, self._names) for found in answer.hits))
         self._fresh = False
         self._show_facets()
+        self._show_state(answer)
+        self._say_what_is_missing(answer)
+        self._tell()
+
+    def _show_state(self, answer: WorkspaceAnswer) -> None:
         if answer.hits:
             self.states.show_content()
         else:
             self.states.show_empty(*words.nothing_words(self.text(), answer))
-        self._say_what_is_missing(answer)
-        self._tell()
 
     def _failed(self, error: KnownError) -> None:
         self._set_running(False)
+        before = self._before
+        if before is not None and self._fresh and self.changed.keep("search", error):
+            self._fresh, self._answer = False, before
+            self._show_state(before)
+            self._say_what_is_missing(before)
+            self._tell()
+            return
         self.states.show_error(error, self._search)
         self.changed.shown("search")
         self._tell()

@@ -79,6 +79,11 @@ class TableView(View):
         self.grid.header.set_sort(self._place.sort)
         self._load(Wanted(self._place, above=_ABOVE, rows=self.grid.rows_that_fit()))
 
+    def set_source(self, source: Source) -> None:
+        # what was read with secrets may not stay in place of an error
+        self._changed_strip.release()
+        super().set_source(source)
+
     def refresh(self) -> None:
         self._load(self._wanted_again())
 
@@ -294,7 +299,12 @@ class TableView(View):
             self.overlay.show_content()
             self._fault(error)
             return
-        if self._loaded is not None and self._loaded.order.total:
+        if self._loaded is not None and self._changed_strip.keep("load", error):
+            self._put_back()
+            if not self._loaded.order.total:
+                self._say_nothing(self._loaded)
+            return
+        if self._loaded is not None and self._loaded.order.total and self._changed_strip.holds("load"):
             # what was read stays on screen: an older answer is better than none
             self.overlay.show_content()
             self._message.show_partial(f"It could not be read again: {error}", self.refresh, action="Try again")
@@ -315,13 +325,18 @@ class TableView(View):
         if self._loaded is None:
             self.overlay.show_empty("Reading was stopped.", action="Read again", run=self.refresh)
             return
+        self._put_back()
+        self._say_limits()
+        self._tell_note()
+
+    def _put_back(self) -> None:
+        """The rows that are there stay, with the sort and the filters that they were read by."""
         self.overlay.show_content()
-        if self._shown is not None and self._shown != self._place and self._loaded.wanted.place is self._shown:
+        loaded = self._loaded
+        if loaded is not None and self._shown not in (None, self._place) and loaded.wanted.place is self._shown:
             self._place = self._shown
             self.grid.header.set_sort(self._shown.sort)
             self.grid.header.filters.set_texts(self._shown.filters)
-        self._say_limits()
-        self._tell_note()
 
     # --- windows ---
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from inspector.cancel import CancelToken
-from inspector.errors import KnownError
+from inspector.errors import FileBusy, KnownError
 from inspector.families.family import Family
 from inspector.search.hit import Hit, SearchAnswer, Searched
 from inspector.search.question import Summary
@@ -94,7 +94,8 @@ def search_sources(
                 drift=drift,
             )
         except KnownError as error:
-            failed.append(FileProblem(error.path or source.path, error.what, error.advice, error.details))
+            path, busy = error.path or source.path, isinstance(error, FileBusy)
+            failed.append(FileProblem(path, error.what, error.advice, error.details, busy=busy))
             continue
         hits += [SourceHit(source, hit) for hit in answer.hits]
         searched += [SourceSearched(source, told) for told in answer.searched]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.db.catalog import Catalog
-from inspector.errors import KnownError
+from inspector.errors import FileBusy, KnownError
 from inspector.health.check import HealthCheck
 from inspector.health.finding import Evidence, Finding, Level
 from inspector.health.run import run_checks
@@ -47,7 +47,8 @@ def _of_one(source: Source, clock: Clock, cancel: CancelToken | None) -> Iterato
             yield _masked(finding, source.redactor)
     except KnownError as error:
         rule = "Every database can be read to be checked."
-        yield Finding(UNREAD, "Not checked", Level.WARNING, 0, rule, problem=str(error))
+        busy = isinstance(error, FileBusy)
+        yield Finding(UNREAD, "Not checked", Level.WARNING, 0, rule, problem=str(error), busy=busy)
 
 
 def applies(check: HealthCheck, source: Source, catalog: Catalog) -> bool:
