@@ -98,7 +98,7 @@ def figures(report: AccessReport, now: float) -> tuple[Figure, ...]:
             report.marks,
             report.longest_mark_ms,
             _FALLBACK_MARK_MS if report.fallback else LOCK_MS,
-            "A -wal cannot begin anew under a read mark; nobody waits for it.",
+            "A -wal cannot begin anew under a read mark; commits do not wait for it.",
         ),
         _answers(report),
         Figure(
