@@ -43,8 +43,9 @@ class NativeFile:
     def view(self, effort: Effort, cancel: CancelToken) -> NativeView:
         """A view for one try; makes the private copy if one is needed."""
         real = resolve(self._given)
-        want_copy = effort.wants_copy or effort.failed >= IN_PLACE_TRIES
-        decided = self._plan(real, want_copy, cancel)
+        decided = self._plan(real, effort.wants_copy, cancel)
+        if decided.mode is AccessMode.LIVE_WAL and effort.failed >= IN_PLACE_TRIES:
+            decided = self._plan(real, True, cancel)
         if decided.mode is AccessMode.AT_REST and decided.journal == "rollback":
             if effort.rejected + effort.failed >= LOCKLESS_TRIES or time.monotonic() < self._restless_until:
                 decided = opening.locked_plan(decided, "it was written to while it was read without a lock")
