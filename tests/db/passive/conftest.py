@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from inspector.db.passive import ofd_locks
+from inspector.db import database as reading
+from inspector.db.passive import decide, ofd_locks
+from inspector.db.passive import file as passive_file
 from inspector.db.passive.descriptor import Descriptor
 from inspector.db.way import Way, choose_way
 
@@ -119,3 +121,12 @@ def locker() -> Iterator[Callable[[Path], Locker]]:
     yield start
     for one in lockers:
         one.end()
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for an exclusive holder for long."""
+    monkeypatch.setattr(decide, "BUSY_S", 0.05)
+    monkeypatch.setattr(passive_file, "BUSY_S", 0.05)
+    monkeypatch.setattr(reading, "BUSY_S", 0.2)
+    monkeypatch.setattr(reading, "PATIENCE_S", 0.2)
