@@ -17,12 +17,6 @@ RECOVER = (
     "print(json.dumps([connection.execute(sql).fetchall()[0] for sql in sys.argv[2:]]))\n"
 )
 """Opening a copy recovers it."""
-CHECK = (
-    "import sys, apsw\n"
-    "for path in sys.argv[1:]:\n"
-    "    found = [row[0] for row in apsw.Connection(path).execute('PRAGMA integrity_check').fetchall()]\n"
-    "    if found != ['ok']: print(path, *found[:5])\n"
-)
 QUERIES = tuple(sql.format(schema="main") for sql in (FACTS, WORDS))
 
 
@@ -30,11 +24,6 @@ def python(code: str, *arguments: str) -> str:
     """What a child prints: no file of the proof is opened by SQLite's own VFS in this process."""
     done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
     return done.stdout.strip() if not done.returncode else f"failed: {done.stderr.strip()[-300:]}"
-
-
-def integrity(paths: list[Path]) -> str:
-    """``ok``, or what is not."""
-    return python(CHECK, *map(str, paths)) or "ok"
 
 
 def footprint(folder: Path) -> dict[str, tuple[int, ...]]:

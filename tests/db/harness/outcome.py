@@ -38,7 +38,7 @@ class Outcome:
     rollbacks: int = 0
     """Transactions that it took back."""
     failed: int = 0
-    """Commits and other writes that failed, and writers that died of an error."""
+    """Commits and other writes that failed, writers that died of an error, files that are damaged at the end."""
     failures: tuple[str, ...] = ()
     """What the writer said of them."""
     put_off: int = 0
@@ -57,8 +57,6 @@ class Outcome:
     """How often the writer closed its connection and could not take its log with it."""
     left: tuple[str, ...] = ()
     """Files beside the database that its writer would not have left."""
-    integrity: str = ""
-    """What SQLite's own check says of the file at the end."""
     reports: tuple[AccessReport, ...] = ()
     """The access reports."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -136,8 +134,6 @@ class Outcome:
             told.append(f"    {self.left_by_closing} times the writer could not take its log with it")
         if self.left:
             told.append(f"    left behind: {', '.join(self.left)}")
-        if self.integrity != "ok":
-            told.append(f"    integrity: {self.integrity}")
         return [row, *told]
 
 

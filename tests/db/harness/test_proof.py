@@ -9,8 +9,8 @@ import pytest
 from tests.db.harness.modes import KILLED, ROLLBACK, WAL, Mode
 from tests.db.harness.run import assert_proven, run
 
-SECONDS = 0.4
-KILLED_SECONDS = 0.7
+SECONDS = 0.3
+KILLED_SECONDS = 0.6
 
 
 def named(modes: tuple[Mode, ...]) -> list:

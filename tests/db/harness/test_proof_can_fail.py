@@ -45,7 +45,7 @@ def test_words_that_do_not_match_their_table_and_versions_that_differ_are_torn()
 
 def test_a_look_without_a_lock_is_torn(tmp_path: Path) -> None:
     mode = Mode("delete", "delete", pragmas=SPILLS, rollbacks=0.5)
-    outcome = run(tmp_path / "run", mode, 1.0, subject=naive("immutable"), questions=ASKED)
+    outcome = run(tmp_path / "run", mode, 1.0, subject=naive("immutable"), questions=ASKED, enough=0)
     assert outcome.torn > 0
     assert outcome.wrong
     with pytest.raises(AssertionError, match=r"torn (?:short|words): "):
@@ -54,13 +54,15 @@ def test_a_look_without_a_lock_is_torn(tmp_path: Path) -> None:
 
 def test_a_look_that_is_kept_open_is_old(tmp_path: Path) -> None:
     mode = Mode("wal", pragmas=(UNSYNCED, "PRAGMA wal_autocheckpoint = 0"))
-    outcome = run(tmp_path / "run", mode, 0.3, subject=naive("stale"), questions=ASKED)
+    outcome = run(tmp_path / "run", mode, 0.3, subject=naive("stale"), questions=ASKED, enough=0)
     assert outcome.old > 0
     assert outcome.torn == 0
 
 
 def test_a_statement_that_is_left_open_makes_commits_fail(tmp_path: Path) -> None:
-    outcome = run(tmp_path / "run", Mode("delete", "delete"), 0.1, subject=naive("holding"), questions=(("short",),))
+    outcome = run(
+        tmp_path / "run", Mode("delete", "delete"), 0.1, subject=naive("holding"), questions=(("short",),), enough=0
+    )
     assert outcome.failed > 0
     assert "BusyError" in outcome.failures[0]
 
@@ -74,5 +76,5 @@ def test_a_connection_that_is_kept_leaves_files_behind(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("journal", "seconds"), [("wal", 0.5), ("delete", 2.0)])
 def test_a_crashed_state_that_is_misread_is_told(tmp_path: Path, journal: str, seconds: float) -> None:
     mode = Mode(journal, journal, pragmas=SPILLS, rollbacks=0.3, killed=True)
-    outcome = run(tmp_path / "run", mode, seconds, subject=naive("immutable"), questions=ASKED)
+    outcome = run(tmp_path / "run", mode, seconds, subject=naive("immutable"), questions=ASKED, enough=0)
     assert any("recovered by SQLite" in told for told in outcome.crashes)

@@ -163,7 +163,16 @@ class Writer:
                 wait(self.mode.pause_s)
         if self.mode.neighbour:
             beside.join()
+        for schema in self.schemas:
+            self.check(schema)
         self.close()
+
+    def check(self, schema: str) -> None:
+        """SQLite's own check of all pages."""
+        found = [row[0] for row in self.connection.execute(f"PRAGMA {schema}.integrity_check").fetchall()]
+        if found != ["ok"]:
+            self.board.add("failed")
+            print(f"{schema} is damaged: {found[:3]}", file=self.log, flush=True)
 
     def deeds(self) -> None:
         mode = self.mode
