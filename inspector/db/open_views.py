@@ -18,6 +18,7 @@ from inspector.db.native.lease import Lease
 from inspector.db.native.view import NativeView
 from inspector.db.native.view_lease import lease_over
 from inspector.db.reader import Reader
+from inspector.db.regexp.function import regexp_function
 from inspector.db.signature import SIDECARS, look
 from inspector.db.translate import translate
 from inspector.errors import ChangedWhileReading, FileBusy, KnownError
@@ -124,6 +125,12 @@ class OpenViews:
         return next(iter(self.views.values())).facts.path
 
     @property
+    def _encoding(self) -> str:
+        """Python's name of the encoding in which the files keep text: one for all of them."""
+        known = next((view.facts.encoding for view in self.views.values() if view.facts.encoding), 1)
+        return {2: "utf-16-le", 3: "utf-16-be"}.get(known, "utf-8")
+
+    @property
     def _single(self) -> bool:
         return len(self.views) == 1 and "main" in self.views
 
@@ -135,6 +142,7 @@ class OpenViews:
             connection.set_busy_timeout(BUSY_WAIT_MS)
             connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
             connection.execute("PRAGMA temp_store = MEMORY")
+            connection.create_scalar_function("regexp", regexp_function(self._encoding), 2, deterministic=True)
             if not any(isinstance(view, NativeView) for view in self.views.values()):
                 # before the first read: SQLite then keeps the index of a log in its own memory
                 connection.execute("PRAGMA locking_mode = EXCLUSIVE")
