@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, quote, unquote_to_bytes, urlencode
+from urllib.parse import parse_qsl, quote, quote_from_bytes, quote_plus, unquote_to_bytes
 
-_ERRORS = "surrogateescape"
+_SHORT = {("table", "row"): "key"}
+"""(view, parameter) as they are written by hand -> what the parameter is called."""
+_PATH_SIGNS = "/\\:~ "
+"""Signs of a path that stand in a link as they are."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +30,14 @@ class Location:
     def with_params(self, **params: str) -> Location:
         """The same place with parameters set; an empty value removes one."""
         merged = {**dict(self.params), **params}
-        return Location(self.path, self.view, tuple((k, v) for k, v in merged.items() if v))
+        return Location(self.path, self.view, tuple((k, v) for k, v in merged.items() if v or k not in params))
 
     def link(self) -> str:
-        """As one text: ``/path/graph.db#table?table=nodes&key=17``."""
-        query = urlencode(self.params, errors=_ERRORS)
-        place = quote(self.view) + ("?" + query if query else "")
-        return quote(self.path, safe="/\\:~ ", errors=_ERRORS) + "#" + place
+        """As one text: ``/path/graph.db#table?table=nodes&key=17``; :func:`parse_location` gives the place back."""
+        query = "&".join(f"{quote_plus(_bytes(name))}={quote_plus(_bytes(value))}" for name, value in self.params)
+        view = quote(_bytes(self.view), safe="").replace(".", "%2E")
+        place = view + ("?" + query if query else "")
+        return f"{quote_from_bytes(_bytes(self.path), safe=_PATH_SIGNS)}#{place}"
 
 
 def location(path: str, view: str = "overview", **params: str) -> Location:
@@ -45,15 +49,41 @@ def parse_location(text: str) -> Location:
     """The place that a link or a plain path names.
 
     A text that is the path of something that exists is that path, whatever characters it has; only else is the part
-    behind the last ``#`` a place. ``#table=nodes&row=3`` is read as ``#table?table=nodes&row=3``.
+    behind the last ``#`` a place. ``#table=nodes&row=3`` is read as ``#table?table=nodes&key=3``.
     """
-    if os.path.exists(text) or "#" not in text:
+    if "#" not in text or _exists(text):
         return Location(text)
-    quoted, _, place = text.rpartition("#")
-    path = unquote_to_bytes(quoted.encode("utf-8", _ERRORS)).decode("utf-8", _ERRORS)
-    if os.path.exists(quoted):
-        path = quoted
+    written, _, place = text.rpartition("#")
+    path = _text(unquote_to_bytes(_bytes(written)))
+    if path != written and not _exists(path) and _exists(written):
+        # written by hand: nothing in it is quoted
+        path = written
+    if not _exists(path) and ("/" in place.partition("?")[0] or "." in place.partition("?")[0]):
+        # no view is called so: the # belongs to the name of something that is not there
+        return Location(text)
     view, mark, query = place.partition("?")
     if not mark and "=" in view:
         view, query = view.partition("=")[0], view
-    return Location(path, view or "overview", tuple(parse_qsl(query, errors=_ERRORS)))
+    params = parse_qsl(query, keep_blank_values=True, errors="surrogateescape")
+    view = _text(unquote_to_bytes(_bytes(view))) or "overview"
+    return Location(path, view, tuple((_SHORT.get((view, name), name), value) for name, value in params))
+
+
+def _exists(path: str) -> bool:
+    try:
+        return os.path.lexists(path)
+    except ValueError:
+        # a surrogate that no byte stands for, or a NUL
+        return False
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        # half of a character, as a broken clipboard gives it: no file and no table is called so
+        return text.encode("utf-8", "replace")
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "surrogateescape")
