@@ -13,6 +13,8 @@ from inspector.errors import AccessDenied, ChangedWhileReading
 IN_MEMORY_BYTES = 8 << 20
 """Logs up to this size are copied, so that one that begins anew does no harm; copying more costs more than a retry."""
 HEADER_BYTES = 32
+_FRAME_HEADER_BYTES = 24
+_PAGE_SIZE = slice(8, 12)
 _SALTS = slice(16, 24)
 _CHUNK = 1 << 20
 
@@ -20,12 +22,17 @@ _CHUNK = 1 << 20
 class FrozenLog:
     """The bytes of a log that a view may use."""
 
-    def __init__(self, path: str, expected: FileStat, cancel: CancelToken) -> None:
-        """Raises ChangedWhileReading if it began anew meanwhile, AccessDenied, Cancelled."""
+    def __init__(self, path: str, expected: FileStat, cancel: CancelToken, frames: int | None = None) -> None:
+        """With ``frames``, those that a -shm tells of and no more: what is behind them may be written over.
+
+        Raises ChangedWhileReading if it began anew meanwhile, AccessDenied, Cancelled.
+        """
         self._file: Descriptor | None = _open(path, expected)
         try:
             self.header = self._file.read(HEADER_BYTES, 0)
             self.size = self._file.stat().size
+            if frames is not None:
+                self.size = self._end_of(frames, path)
             self._data = _copied(self._file, self.size, cancel) if self.size <= IN_MEMORY_BYTES else None
             if self.began_anew() or (self._data is not None and self._data[:HEADER_BYTES] != self.header):
                 raise ChangedWhileReading("The log of the database began anew while it was read.", path=path)
@@ -36,6 +43,12 @@ class FrozenLog:
             # a copy cannot change any more
             self.size = len(self._data)
             self.close()
+
+    def _end_of(self, frames: int, path: str) -> int:
+        end = HEADER_BYTES + frames * (_FRAME_HEADER_BYTES + int.from_bytes(self.header[_PAGE_SIZE], "big"))
+        if self.size < end:
+            raise ChangedWhileReading("The log of the database was cut off.", path=path)
+        return end
 
     @property
     def salts(self) -> bytes:

@@ -51,7 +51,16 @@ def unlock(fd: int, start: int, length: int) -> None:
 
 def is_write_locked(fd: int, start: int, length: int) -> bool:
     """Whether another program holds a write lock there. Raises NoLocksHere."""
-    asked = struct.pack(_LAYOUT, fcntl.F_RDLCK, os.SEEK_SET, start, length, 0)
+    return _stands_in_the_way_of(fcntl.F_RDLCK, fd, start, length)
+
+
+def is_locked(fd: int, start: int, length: int) -> bool:
+    """Whether anybody but this descriptor holds a lock there, be it for reading alone. Raises NoLocksHere."""
+    return _stands_in_the_way_of(fcntl.F_WRLCK, fd, start, length)
+
+
+def _stands_in_the_way_of(kind: int, fd: int, start: int, length: int) -> bool:
+    asked = struct.pack(_LAYOUT, kind, os.SEEK_SET, start, length, 0)
     try:
         found = fcntl.fcntl(fd, fcntl.F_OFD_GETLK, asked)
     except OSError as error:

@@ -9,12 +9,19 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
+from inspector.db.passive import ofd_locks
 from inspector.db.passive.descriptor import Descriptor
+from inspector.db.passive.ofd_locks import NoLocksHere
 
 MARKS = 5
 """Number of read marks; the first one stands for "the database alone"."""
 MARK_BYTE = 123
 """Offset of the lock byte of mark 0; that of mark i is i further."""
+_RECOVER_BYTE = 122
+"""Locked for writing while a program fills a -shm in from the log."""
+_OPEN_BYTE = 128
+"""Locked for reading by every program that has the -shm open (the "dead man's switch")."""
+_LOOKS = 4
 _HEADER = 48
 _SIZE = 136
 
@@ -49,3 +56,28 @@ def read_wal_index(shm: Descriptor) -> WalIndex | None:
         backfilled=max(backfilled, attempted),
         marks=struct.unpack_from(f"={MARKS}I", raw, 100),
     )
+
+
+def is_kept(shm: Descriptor) -> bool:
+    """Whether a running program keeps it: one that a crash left says nothing of what is written without it."""
+    try:
+        return ofd_locks.is_locked(shm.fd, _OPEN_BYTE, 1)
+    except NoLocksHere:
+        return False
+
+
+def kept_index(shm: Descriptor) -> WalIndex | None:
+    """What a -shm says for sure; None if no program keeps it, it has no name any more, or it names no log yet.
+
+    A program that writes with a log holds it open, and whoever comes after all such programs died makes it anew. Two
+    equal looks, and nobody who recovers it between them: one look could meet the header of a log that ended and the
+    counters of the next one, or those that a recovery has not filled in yet.
+    """
+    for _ in range(_LOOKS):
+        first = read_wal_index(shm)
+        if not is_kept(shm):
+            return None
+        recovering = ofd_locks.is_write_locked(shm.fd, _RECOVER_BYTE, 1)
+        if first is not None and not recovering and first == read_wal_index(shm):
+            return first if any(first.salts) and shm.stat().links else None
+    return None

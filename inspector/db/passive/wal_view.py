@@ -18,14 +18,13 @@ from inspector.db.passive import ofd_locks
 from inspector.db.passive.descriptor import Descriptor, NotRegular
 from inspector.db.passive.frozen_log import FrozenLog
 from inspector.db.passive.lease import Lease, Throttle
-from inspector.db.passive.sqlite_files import ReadOnlyFile
+from inspector.db.passive.sqlite_files import DescriptorFile, ReadOnlyFile
 from inspector.db.passive.view import View
-from inspector.db.passive.wal_index import MARK_BYTE, MARKS, WalIndex, read_wal_index
+from inspector.db.passive.wal_index import MARK_BYTE, MARKS, WalIndex, is_kept, kept_index, read_wal_index
 from inspector.db.pause import pause
 from inspector.errors import ChangedWhileReading
 
 MARK_TRIES = 20
-_INDEX_TRIES = 4
 _INDEX_PAUSE_S = 0.0005
 
 
@@ -45,22 +44,33 @@ class WalView(View):
         """
         super().__init__(facts, file, cancel)
         self._shm = _open_shm(facts.path)
-        self._index = read_wal_index(self._shm) if self._shm else None
+        self._index: WalIndex | None = None
         self._log: FrozenLog | None = None
         self._lease: Lease | None = None
         try:
-            if marked is not None and self._shm is not None:
+            if marked is not None and self._shm is not None and is_kept(self._shm):
                 self._lease = self._take_mark(self._shm, marked)
-            if facts.state.wal is not None:
-                self._log = FrozenLog(facts.path + "-wal", facts.state.wal, cancel)
-            if self._index and self._log and self._index.salts != self._log.salts:
-                # the -shm is of another generation of the log, and says nothing of this one
-                self._index = None
-            # frames that were written after the log was found empty are not ours
-            self._our_frames = self._index.frames if self._index and self._log else 0
+            # first the -shm, then the log: all frames that it tells of are in the log by then
+            self._index = kept_index(self._shm) if self._shm else None
+            self._log = self._frozen_log()
+            # first the log, then the size: it may have grown since the look at it, but only by frames of this log
+            self._size = file.stat().size
         except BaseException:
             self._close_log()
             raise
+
+    def _frozen_log(self) -> FrozenLog | None:
+        """As far as the -shm tells; where no program keeps one, as far as it goes: so the next program takes it."""
+        frames = self._index.frames if self._index else None
+        if frames == 0 or (frames is None and self.facts.state.wal is None):
+            return None
+        if self.facts.state.wal is None:
+            raise ChangedWhileReading("The log of the database is not there.", path=self.facts.path)
+        log = FrozenLog(self.facts.path + "-wal", self.facts.state.wal, self.cancel, frames)
+        if self._index and self._index.salts != log.salts:
+            log.close()
+            raise ChangedWhileReading("The log of the database began anew.", path=self.facts.path)
+        return log
 
     @property
     def can_prove(self) -> bool:
@@ -87,6 +97,14 @@ class WalView(View):
         super().close()
         self._close_log()
 
+    @property
+    def keeps(self) -> bool:
+        """The next read needs no mark, until it is rejected."""
+        return super().keeps and not self.guarded
+
+    def main_file(self) -> ReadOnlyFile:
+        return DescriptorFile(self.file, self._size)
+
     def log_file(self) -> ReadOnlyFile | None:
         return self._log.sqlite_file(self.is_cancelled) if self._log else None
 
@@ -103,15 +121,9 @@ class WalView(View):
             same_file = os.stat(self.facts.path).st_ino == self.main_stat.inode
         except OSError:
             return False
-        now = _steady_index(self._shm)
-        # without its name the -shm is that of writers who are gone; new ones have another, and another log
-        return (
-            same_file
-            and now is not None
-            and now.salts == self._index.salts
-            and now.backfilled <= self._our_frames
-            and self._shm.stat().links > 0
-        )
+        now = kept_index(self._shm)
+        same_log = now is not None and now.salts == self._index.salts
+        return same_file and same_log and now is not None and now.backfilled <= self._index.frames
 
     def _log_began_anew(self) -> bool:
         return self._log is not None and self._log.began_anew()
@@ -125,7 +137,6 @@ class WalView(View):
                 if mark is not None and ofd_locks.lock_shared(shm.fd, MARK_BYTE + mark, 1):
                     now = read_wal_index(shm)
                     if now is not None and now.header == index.header and now.marks[mark] == index.marks[mark]:
-                        self._index = now
                         return Lease(partial(ofd_locks.unlock, shm.fd, MARK_BYTE + mark, 1), marked)
                     ofd_locks.unlock(shm.fd, MARK_BYTE + mark, 1)
             pause(_INDEX_PAUSE_S, self.cancel)
@@ -159,12 +170,3 @@ def _open_shm(path: str) -> Descriptor | None:
 def _newest_mark(index: WalIndex) -> int | None:
     usable = [mark for mark in range(1, MARKS) if index.marks[mark] <= index.frames]
     return max(usable, key=lambda mark: index.marks[mark], default=None)
-
-
-def _steady_index(shm: Descriptor) -> WalIndex | None:
-    """A writer fills the header in within microseconds."""
-    for _ in range(_INDEX_TRIES):
-        found = read_wal_index(shm)
-        if found is not None:
-            return found
-    return None
