@@ -93,6 +93,11 @@ class Effort:
         self.longest_try_s = max(self.longest_try_s, took_s)
         self.busy_since = None
 
+    @property
+    def tried(self) -> bool:
+        """Whether a try was made in vain already."""
+        return self.rejected + self.failed > 0
+
     def note_busy(self) -> None:
         """A lock stood in the way."""
         if self.busy_since is None:

@@ -215,7 +215,7 @@ def _rollback_view(asked: Asked, base: ViewFacts, file: Descriptor, found: Journ
 def _aged(asked: Asked, base: ViewFacts, file: Descriptor) -> ViewFacts:
     """A file that was written to a moment ago is let age for a tick of the clock: that saves a lock."""
     young_s = 0 if _has_log(base) else base.state.main_young_for_s()
-    if not 0 < young_s <= YOUNG_S or asked.lock_first or asked.effort.rejected:
+    if not 0 < young_s <= YOUNG_S or asked.lock_first or asked.effort.tried:
         return base
     pause(young_s, asked.cancel)
     state = look(asked.real)
@@ -240,18 +240,25 @@ def _locked(asked: Asked, base: ViewFacts, file: Descriptor) -> LockedView:
 
 
 def _wait_for_shared(asked: Asked, file: Descriptor) -> None:
-    """Ask for the lock again and again: a writer that waits for readers is let in first by its PENDING lock."""
-    while not lock_bytes.take_shared(file.fd):
+    """Ask for the lock again and again: a writer that waits for readers is let in first by its PENDING lock.
+
+    A WAL file is never locked: a program that closes it, or changes its journal mode, asks for EXCLUSIVE once, without
+    waiting, and leaves its -wal and -shm behind if it does not get it.
+    """
+    while not _is_wal(file):
+        if lock_bytes.take_shared(file.fd):
+            if not _is_wal(file):
+                return
+            lock_bytes.give_back_shared(file.fd)
+            break
         asked.effort.note_busy()
         if asked.effort.busy_s() > BUSY_S:
             raise busy(asked.real)
         pause(_LOCK_PAUSE_S, asked.cancel)
-        if _is_wal(file):
-            raise ChangedWhileReading("The file has another journal mode now.", path=asked.real)
+    raise ChangedWhileReading("The file has another journal mode now.", path=asked.real)
 
 
 def _is_wal(file: Descriptor) -> bool:
-    """A shared lock would stand in the way of a program that changes the journal mode, which does not wait for it."""
     header = headers.parse(file.read(headers.SIZE, 0))
     return header is None or header.wal
 

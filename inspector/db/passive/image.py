@@ -150,9 +150,10 @@ def copy_twice(path: str, file: Descriptor, steady: Callable[[], Steady], cancel
     buffer = Buffer(path, size)
     buffer.fill(file, size, lambda: not cancel.cancelled)
     cancel.check()
+    # a log is frozen while its view is made: what is committed later is not in the copy
+    as_of = time.time()
     view = steady()
     try:
-        as_of = time.time()
         size = view.file.stat().size
         if size > buffer.room or not buffer.fill(view.file, size, lambda: not (cancel.cancelled or view.has_changed())):
             cancel.check()
