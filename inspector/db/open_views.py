@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import TypeVar
 
 import apsw
@@ -36,7 +38,7 @@ class OpenViews:
     """The views, as a connection shows them: the first file as ``main`` if it is the only one, else each attached."""
 
     def __init__(self, views: Mapping[str, FileView], logs: Mapping[str, AccessLog], cancel: CancelToken) -> None:
-        """Takes over the views. Raises KnownErrors of many kinds, after it closed them."""
+        """Takes over the views; the first read connects to them."""
         self.views = dict(views)
         self.validated = False
         """Whether all that was read through it so far is known to be of one state."""
@@ -47,35 +49,33 @@ class OpenViews:
         self._faults: tuple[str, ...] | None = None
         self._connection: apsw.Connection | None = None
         self._lease: Lease | None = None
-        try:
-            self._connection = self._connect()
-            native = {schema: view for schema, view in self.views.items() if isinstance(view, NativeView)}
-            self._lease = lease_over(self._connection, native, logs)
-        except BaseException:
-            self.close()
-            raise
+        self._reader: Reader | None = None
+        self._running: CancelToken | None = None
+        """The token of the read that runs now."""
+        self._ending = threading.Lock()
+        """Held while the running read is interrupted, and while it ends."""
 
     def run(self, work: Callable[[Reader], T], cancel: CancelToken) -> T:
         """The validated answer. Raises FileBusy and its kinds if the try was in vain, and what ``work`` raises."""
-        assert self._connection is not None
-        self._cancel = cancel
+        self._cancel = self._running = cancel
         self.validated = False
         began = time.time()
         for view in self.views.values():
             view.start(cancel)
-        reader = self._reader(self._connection)
+        unregister = cancel.on_cancel(partial(self._interrupt, cancel))
         try:
-            answer = self._answer(work, reader, self._connection)
+            answer = self._answer(work)
             self._validate()
         finally:
-            self._end(reader, self._connection)
+            unregister()
+            self._end()
         self._record(began)
         return answer
 
     @property
     def keeps(self) -> bool:
         """Whether another read may use it while the signatures of its files stay the same."""
-        return self.validated and all(view.keeps for view in self.views.values())
+        return self.validated and self._connection is not None and all(view.keeps for view in self.views.values())
 
     def close(self) -> None:
         """Close the connection and the views."""
@@ -89,8 +89,10 @@ class OpenViews:
             view.close()
         self._look_for_leftovers()
 
-    def _answer(self, work: Callable[[Reader], T], reader: Reader, connection: apsw.Connection) -> T:
+    def _answer(self, work: Callable[[Reader], T]) -> T:
         try:
+            connection = self._connected()
+            reader = self._reader = self._new_reader(connection)
             if self._faults is None:
                 self._faults = self._load_schemas(connection)
             reader.schema_faults = self._faults
@@ -110,15 +112,35 @@ class OpenViews:
                 raise translate(error, path=self._path, cancel=self._cancel) from error
             raise
 
-    def _end(self, reader: Reader, connection: apsw.Connection) -> None:
+    def _connected(self) -> apsw.Connection:
+        """SQLite reads the schema of a file that is attached: what it says of it is believed like any other answer."""
+        if self._connection is None:
+            self._connection = self._connect()
+            native = {schema: view for schema, view in self.views.items() if isinstance(view, NativeView)}
+            self._lease = lease_over(self._connection, native, self._logs)
+        return self._connection
+
+    def _interrupt(self, token: CancelToken) -> None:
+        """End a statement while it does what it asks nobody about: counting the rows of a whole table, for one."""
+        if self._running is token:
+            with self._ending:
+                if self._running is token and self._connection is not None:
+                    self._connection.interrupt()
+
+    def _end(self) -> None:
         """Nothing of this read stays: no lock, no table of the user's, nobody who is asked about its progress."""
+        with self._ending:
+            # a token that is cancelled from now on must not end the next read
+            self._running = None
         if self._lease is not None:
             self._lease.close()
         for view in self.views.values():
             view.finish()
-        connection.set_progress_handler(None)
-        if reader.left_tables():
+        if self._connection is not None:
+            self._connection.set_progress_handler(None)
+        if self._reader is not None and self._reader.left_tables():
             self.validated = False
+        self._reader = None
 
     @property
     def _path(self) -> str:
@@ -199,7 +221,7 @@ class OpenViews:
             if self._lease is not None:
                 self._lease.leave()
 
-    def _reader(self, connection: apsw.Connection) -> Reader:
+    def _new_reader(self, connection: apsw.Connection) -> Reader:
         return Reader(
             connection,
             path=self._path,
