@@ -67,6 +67,9 @@ class LogicalKey:
     """SQL condition on the referring row, e.g. ``target_type = 'agent'``; empty for always."""
     label: str = ""
     """What the reference means, a few words."""
+    member: str = ""
+    """Of a reference to a row of a source below an install: the column that names the row of the install which stands
+    for that source (see :class:`Members`). Empty for one within the files that are read together."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from inspector.db.rows import RowKey
 from inspector.db.values import Large, Value
 from inspector.errors import KnownError
 from inspector.families.docs import FamilyDocs
-from inspector.families.family import Family
+from inspector.families.family import Family, LogicalKey
 from inspector.redaction import Redactor
 
 _GUESSED_LABELS = ("name", "title", "label", "display_name", "full_name", "username", "subject", "email")
@@ -92,14 +92,17 @@ def _logical(catalog: Catalog, family: Family, docs: FamilyDocs) -> Iterable[Lin
     for key in family.logical_keys:
         for origin in (table for table in catalog if table.name.lower() == key.table.lower()):
             target = catalog.table(key.target, origin.schema) or catalog.table(key.target)
-            if target is None or any(origin.column(c) is None for c in key.columns):
-                continue
-            if any(target.column(c) is None for c in key.target_columns):
-                continue
-            names, readers = _named_by(target, key.target_columns, family, docs)
-            yield Link(
-                origin, key.columns, target, key.target_columns, key.when, key.label, names, readers, stated=False
-            )
+            link = logical_link(origin, target, key, family, docs) if target is not None else None
+            if link is not None:
+                yield link
+
+
+def logical_link(origin: Table, target: Table, key: LogicalKey, family: Family, docs: FamilyDocs) -> Link | None:
+    """What a logical key says of two tables; None where either lacks a column of it."""
+    if any(origin.column(c) is None for c in key.columns) or any(target.column(c) is None for c in key.target_columns):
+        return None
+    names, readers = _named_by(target, key.target_columns, family, docs)
+    return Link(origin, key.columns, target, key.target_columns, key.when, key.label, names, readers, stated=False)
 
 
 def _named_by(

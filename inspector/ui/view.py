@@ -133,6 +133,17 @@ class View(QWidget):
         """Move to another Location of the same tab (back, forward, a link)."""
         self._location = location
 
+    def reveal(self) -> None:
+        """A link led to the place that is shown already: bring it on screen, if the reader scrolled away from it."""
+
+    def bearings(self) -> object:
+        """How the place stands on screen, to be given back when the reader comes back to it; None: it need not be."""
+        return None
+
+    def return_to(self, location: Location, bearings: object) -> None:
+        """Move to a Location where the reader was before, as it stood on screen then."""
+        self.show_location(location)
+
     def set_source(self, source: Source) -> None:
         """Show the same place of the source as it is now (secrets were revealed or hidden)."""
         self.source = source

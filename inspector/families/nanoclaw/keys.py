@@ -8,9 +8,16 @@ _CHAT = ("channel_type", "platform_id")
 
 
 def _key(
-    table: str, column: str, target: str, target_column: str = "id", *, when: str = "", label: str = ""
+    table: str,
+    column: str,
+    target: str,
+    target_column: str = "id",
+    *,
+    when: str = "",
+    label: str = "",
+    member: str = "",
 ) -> LogicalKey:
-    return LogicalKey(table, (column,), target, (target_column,), when, label)
+    return LogicalKey(table, (column,), target, (target_column,), when, label, member)
 
 
 def _chat(table: str, when: str = "", label: str = "the chat") -> LogicalKey:
@@ -24,7 +31,7 @@ _CENTRAL = (
     _key("agent_message_policies", "approver", "users", label="approves every message"),
     _key("pending_approvals", "approver_user_id", "users", label="the only one who may approve"),
     _chat("pending_approvals", label="where the card was posted"),
-    _key("pending_questions", "message_out_id", "messages_out", label="the message that asked"),
+    _key("pending_questions", "message_out_id", "messages_out", label="the message that asked", member="session_id"),
     _chat("pending_questions", label="where the question was posted"),
     _key("pending_sender_approvals", "sender_identity", "users", label="who wrote"),
     _key("pending_sender_approvals", "approver_user_id", "users", label="who was asked"),
@@ -36,7 +43,7 @@ _CENTRAL = (
     _key("sessions", "thread_id", "chat_sdk_subscriptions", "thread_id", label="follows the thread"),
     _key("chat_sdk_locks", "thread_id", "sessions", "thread_id", label="the thread that is locked"),
     _key("delivery_attempts", "session_id", "sessions", label="whose message"),
-    _key("delivery_attempts", "message_id", "messages_out", label="the message"),
+    _key("delivery_attempts", "message_id", "messages_out", label="the message", member="session_id"),
     _key("session_claims", "session_id", "sessions", label="the session that is held"),
     _key("session_claims", "claimed_by", "host_instances", "instance_id", label="the host that holds it"),
     _key("wake_signals", "session_id", "sessions", label="the session to wake"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from inspector.db.display import exact_text, visible
 from inspector.ui.details.items import Action, Item, Note, Tone
@@ -18,35 +18,47 @@ _NAMED = 3
 
 def where_to(out: LinkOut, path: str, said: str = "") -> tuple[Note, ...]:
     """Lines that say where a reference leads; a click follows it. ``said``: a name that stands in front already."""
+    path = out.path or path
     target, says = visible(out.link.target.name), f"{visible(out.link.label)}: " if out.link.label else ""
+    if out.within:
+        target = f"{target} of {visible(out.within)}"
     if out.state == "missing":
         # where it is not the key of the target that is named, there need be none
         named = tuple(map(str.lower, out.link.target_columns)) == tuple(map(str.lower, out.link.target.primary_key))
         tone: Tone = "negative" if out.link.stated else "warning" if named else "muted"
         return (Note(f"→ {says}no such row in {target}", tone),)
+    if out.why:
+        return (Note(f"→ {says}{target} could not be looked into: {visible(out.why)}", "warning"),)
     if out.state == "not looked":
-        words = f"→ {says}look for it in {target} (no index)"
-        return (Note(words, "link", Action(f"Open {target} with these values", _filtered(out, path))),)
-    if out.more:
-        words = f"→ {says}more than {len(out.targets)} rows of {target}"
-        return (Note(words, "link", Action(f"Open {target} with these values", _filtered(out, path))),)
+        return (_through(f"→ {says}look for it in {target} (no index)", out, path),)
     notes = []
+    names = [one.name for one in out.targets]
     for one in out.targets:
-        called = _called(target, one, alone=len(out.targets) == 1)
+        called = _called(target, one, alone=names.count(one.name) == 1)
         told = target if said and one.name == said else called
         notes.append(Note(f"→ {says}{told}", "link", Action(f"Open {called}", row_location(path, one.ref))))
+    if out.more:
+        notes.append(_through(f"→ {says}more than {len(out.targets)} rows of {target}: all of them", out, path))
     return tuple(notes)
 
 
+def _through(words: str, out: LinkOut, path: str) -> Note:
+    """A line that leads to the rows with the values of a reference, in their table."""
+    place = _filtered(out, path)
+    if place is None:
+        return Note(f"{words}; no filter can be typed for these values")
+    return Note(words, "link", Action(f"Open {visible(out.link.target.name)} with these values", place))
+
+
 def _called(table: str, target: Target, *, alone: bool) -> str:
-    if target.name:
-        return f"{table} · {target.name}"
-    return table if alone else f"{table}, row {key_words(target.ref.key)}"
+    """A target by its name; by its key too where others of the same reference are called like it."""
+    named = f"{table} · {target.name}" if target.name else table
+    return named if alone else f"{named}, row {key_words(target.ref.key)}"
 
 
 def link_items(details: RowDetails, path: str, counted: Sequence[LinkIn], *, counting: bool) -> tuple[Item, ...]:
     """All entries: links out, then links in as far as they are ``counted``."""
-    leading = [_out(out, path) for out in details.links]
+    leading = [*_member(details), *(_out(out, path) for out in details.links), *_dead(details)]
     pointing = [_in(one, path) for one in counted if one.count is None or one.count]
     items = [Item("heading", "Leads to")]
     items += leading or [Item("content", "", "This row refers to no other.", tone="muted")]
@@ -75,9 +87,36 @@ def links_in_words(counted: Sequence[LinkIn]) -> str:
     if not parts:
         return ""
     ordered = sorted(parts.items(), key=lambda part: -part[1][0])
-    told = ", ".join(f"{count:,}{'+' if more else ''} {name}" for name, (count, more) in ordered[:_NAMED])
+    told = ", ".join(f"{_count_words(count, more)} {name}" for name, (count, more) in ordered[:_NAMED])
     rest = len(ordered) - _NAMED
     return f"Pointing here: {told}" + (f" and {rest} more" if rest > 0 else "")
+
+
+def _count_words(count: int, more: bool) -> str:
+    if more:
+        return f"more than {count:,}" if count else "uncounted"
+    return f"{count:,}"
+
+
+def _member(details: RowDetails) -> Iterator[Item]:
+    """The source below the install that the row stands for."""
+    if details.member is not None:
+        title = visible(details.member.title)
+        action = Action(f"Open {title}", Location(details.member.path))
+        note = Note("what this row stands for, in files of its own")
+        yield Item("field", "its files", title, "link", notes=(note,), actions=(action,), copied=details.member.path)
+
+
+def _dead(details: RowDetails) -> Iterator[Item]:
+    """References that lead nowhere by their declaration, and why."""
+    for key in details.table.foreign_keys:
+        fields = [field for column in key.columns if (field := details.field(column)) is not None]
+        if not key.problem or any(field.value is None for field in fields):
+            continue
+        held = ", ".join(visible(exact_text(field.value) or "") for field in fields)
+        named = ", ".join(visible(column) for column in key.columns)
+        note = Note(f"→ cannot be followed: {visible(key.problem)}", "negative")
+        yield Item("field", named, held, lines=2, notes=(note,), copied=held)
 
 
 def _out(out: LinkOut, path: str) -> Item:
@@ -124,9 +163,12 @@ def _in(one: LinkIn, path: str) -> Item:
 
 
 def _filtered(out: LinkOut, path: str) -> Location | None:
+    """The rows that hold the values of a reference; None where a value cannot be typed: all rows are not those."""
     texts = {
         column: text
         for column, value in zip(out.link.target_columns, out.values, strict=True)
         if (text := equal_filter(value)) is not None
     }
+    if len(texts) < len(out.values):
+        return None
     return TablePlace(out.link.target.name, out.link.target.schema, filters=texts).at(path)

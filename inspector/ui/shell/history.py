@@ -1,6 +1,8 @@
-"""Where the reader has been: back and forward as in a browser (no Qt)."""
+"""Where the reader has been, and how it stood on screen: back and forward as in a browser (no Qt)."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from inspector.workspace.location import Location
 
@@ -8,34 +10,44 @@ LIMIT = 200
 """How many places are remembered."""
 
 
+@dataclass(frozen=True)
+class Visit:
+    """A place the reader was at."""
+
+    place: Location
+    """The place."""
+    bearings: object = None
+    """How it stood on screen when the reader left it, in words of its view; None if that was not told."""
+
+
 class History:
     """A list of places and where in it the reader is."""
 
     def __init__(self) -> None:
-        self._places: list[Location] = []
+        self._visits: list[Visit] = []
         self._at = -1
 
     @property
     def current(self) -> Location | None:
         """The place the reader is at."""
-        return self._places[self._at] if self._places else None
+        return self._visits[self._at].place if self._visits else None
 
     def visit(self, place: Location) -> None:
         """The reader went to ``place``; what lay forward is forgotten. Being there already changes nothing."""
         if place == self.current:
             return
-        del self._places[self._at + 1 :]
-        self._places.append(place)
-        del self._places[:-LIMIT]
-        self._at = len(self._places) - 1
+        del self._visits[self._at + 1 :]
+        self._visits.append(Visit(place))
+        del self._visits[:-LIMIT]
+        self._at = len(self._visits) - 1
 
-    def amend(self, place: Location) -> None:
+    def amend(self, place: Location, bearings: object = None) -> None:
         """The reader is still there, and within it at ``place`` now: what lies before and forward stays."""
-        if not self._places:
+        if not self._visits:
             return
-        self._places[self._at] = place
-        if self._at and self._places[self._at - 1] == place:
-            del self._places[self._at]
+        self._visits[self._at] = Visit(place, bearings)
+        if self._at and self._visits[self._at - 1].place == place:
+            del self._visits[self._at - 1]
             self._at -= 1
 
     def can_go_back(self) -> bool:
@@ -44,18 +56,18 @@ class History:
 
     def can_go_forward(self) -> bool:
         """Whether there is a place after this one."""
-        return self._at < len(self._places) - 1
+        return self._at < len(self._visits) - 1
 
-    def back(self) -> Location | None:
+    def back(self) -> Visit | None:
         """Go one place back and tell which it is; None at the beginning."""
         if not self.can_go_back():
             return None
         self._at -= 1
-        return self._places[self._at]
+        return self._visits[self._at]
 
-    def forward(self) -> Location | None:
+    def forward(self) -> Visit | None:
         """Go one place forward and tell which it is; None at the end."""
         if not self.can_go_forward():
             return None
         self._at += 1
-        return self._places[self._at]
+        return self._visits[self._at]

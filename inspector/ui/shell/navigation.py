@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 
 from inspector.errors import KnownError
-from inspector.ui.shell.history import History
+from inspector.ui.shell.history import History, Visit
 from inspector.ui.shell.notices import NoticeStack
 from inspector.ui.shell.opener import Opened, Opener
 from inspector.ui.shell.tabs import ViewTabs
@@ -43,7 +43,7 @@ class Navigation(QObject):
         self._opener = Opener(context, self)
         self.history = History()
         """Where the reader has been."""
-        self._returning = False
+        self._returning: Visit | None = None
         self._opener.opened.connect(self._opened)
         self._opener.failed.connect(self._failed)
         self._opener.waiting.connect(self._waiting)
@@ -64,7 +64,7 @@ class Navigation(QObject):
     def open(self, place: Location) -> None:
         """Go to ``place``; its source is opened first if it is not open."""
         self._leave()
-        self._returning = False
+        self._returning = None
         self._go(place)
 
     def _go(self, place: Location) -> None:
@@ -89,20 +89,20 @@ class Navigation(QObject):
         self._leave()
         self._return(self.history.forward())
 
-    def _return(self, place: Location | None) -> None:
-        if place is not None:
-            self._returning = True
-            self._go(place)
+    def _return(self, visit: Visit | None) -> None:
+        if visit is not None:
+            self._returning = visit
+            self._go(visit.place)
 
     def _leave(self) -> None:
-        """Remember the row or node that the reader was at: back leads to it, not to where the view was opened."""
+        """Remember the row or node that the reader was at, and how it stood on screen: back leads there."""
         view, current = self._tabs.view(), self.history.current
         if view is None or current is None:
             return
         place = view.location()
         kind = self._kinds.get(place.view)
         if kind is not None and kind.tab_key(place) == kind.tab_key(current):
-            self.history.amend(place)
+            self.history.amend(place, view.bearings())
 
     def copy_link(self) -> None:
         """Put the link of the view in front on the clipboard."""
@@ -113,7 +113,7 @@ class Navigation(QObject):
 
     @Slot(object)
     def _moved(self, place: Location) -> None:
-        if self._returning:
+        if self._returning is not None:
             # what lies forward is kept, wherever in its view the place turns out to be
             self.history.amend(place)
         else:
@@ -129,7 +129,7 @@ class Navigation(QObject):
     def _possible(self, place: Location, source: Source) -> Location:
         """``place``, or the first view that the source has: a plain path asks for an overview."""
         kind = self._kinds.get(place.view)
-        if place.params or (kind is not None and kind.applies(source)):
+        if place.params or place.view != Location("").view or (kind is not None and kind.applies(source)):
             return place
         first = next(iter(self._kinds.of(source)), None)
         return Location(place.path, first.id) if first else place
@@ -140,11 +140,19 @@ class Navigation(QObject):
             self.arrived.emit(source)
             return
         try:
-            self._tabs.show_location(place, source)
+            self._tabs.show_location(place, source, self._returning)
         except KnownError as error:
             self._notices.say(error, place.path)
+            self._show_anything(place, source)
         finally:
-            self._returning = False
+            self._returning = None
+
+    def _show_anything(self, place: Location, source: Source | None) -> None:
+        """A wrong address leads at least into the source that it named."""
+        view = self._tabs.view()
+        elsewhere = view is None or view.source is not source
+        if source is not None and elsewhere and place.view != Location("").view:
+            self._show(self._possible(Location(place.path), source), source)
 
     @Slot(object)
     def _failed(self, failed: tuple[Location, KnownError]) -> None:

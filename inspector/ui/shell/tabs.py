@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QTabBar, QTabWidget, QToolButton, QWidget
 
 from inspector.errors import KnownError
 from inspector.ui.labels import one_line, tip
+from inspector.ui.shell.history import Visit
 from inspector.ui.view import View, ViewContext, ViewKind, ViewKinds
 from inspector.workspace.location import Location
 
@@ -60,23 +61,38 @@ class ViewTabs(QTabWidget):
         """All open views, in the order of their tabs."""
         return tuple(view for view in map(self.widget, range(self.count())) if isinstance(view, View))
 
-    def show_location(self, location: Location, source: Source | None) -> View:
+    def show_location(self, location: Location, source: Source | None, was: Visit | None = None) -> View:
         """Bring the tab of ``location`` to the front, making it if there is none. Raises KnownError for no such view.
 
-        ``source`` is the open source of its path.
+        ``source`` is the open source of its path; ``was``: how it stood when the reader left it, who now comes back.
         """
         kind = self._kinds.get(location.view)
         if kind is None or (source is None and kind.needs_source):
-            raise KnownError(f"There is no view called '{location.view}' here.", path=location.path or None)
+            raise self._no_view(location, source)
+        if source is not None and kind.needs_source and not kind.applies(source):
+            raise KnownError(f"{source.title} has no view called “{kind.title}”.", path=location.path or None)
         key = kind.tab_key(location)
         for view in self.views():
             if kind.tab_key(view.location()) == key:
-                if view.location() != location:
-                    view.show_location(location)
+                self._move(view, location, was)
                 self.setCurrentWidget(view)
                 self.moved.emit(view.location())
                 return view
         return self._add(kind, location, source)
+
+    def _move(self, view: View, location: Location, was: Visit | None) -> None:
+        if view.location() == location:
+            if was is None:
+                view.reveal()
+        elif was is not None and was.bearings is not None:
+            view.return_to(location, was.bearings)
+        else:
+            view.show_location(location)
+
+    def _no_view(self, location: Location, source: Source | None) -> KnownError:
+        known = [one for one in self._kinds.all() if one.applies(source)] if source is not None else []
+        advice = f"There are: {', '.join(one.id for one in known)}." if known else ""
+        return KnownError(f"There is no view called “{location.view}” here.", path=location.path or None, advice=advice)
 
     def refresh_all(self) -> None:
         """Read again what every view shows (the clock was set)."""

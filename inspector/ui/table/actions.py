@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 
 from inspector.cancel import CancelToken
 from inspector.db.browse.question import Sort
+from inspector.db.catalog import Table
 from inspector.db.cells import find_row
 from inspector.db.display import exact_text, visible
 from inspector.db.rows import RowKey
@@ -153,7 +154,17 @@ class TableActions(QObject):
         elif len(keys) == 1 and keys[0]:
             self._open(place_of_table(link.target, keys[0]))
         else:
-            self._open(place_of_table(link.target, filters=_equal(link.target_columns, values)))
+            self._open_equal(link.target, link.target_columns, values)
+
+    def _open_equal(self, table: Table, columns: tuple[str, ...], values: tuple[Value, ...]) -> None:
+        """Open the rows of a table that hold these values; all its rows are not those where one cannot be typed."""
+        filters = _equal(columns, values)
+        if len(filters) < len(columns):
+            self._view.say(
+                f"These rows of {visible(table.name)} cannot be shown: no filter can be typed for their key."
+            )
+        else:
+            self._open(place_of_table(table, filters=filters))
 
     def _open(self, place: TablePlace) -> None:
         self._view.openRequested.emit(place.at(self._view.location().path))
@@ -172,7 +183,7 @@ class TableActions(QObject):
             if values is None:
                 self._view.say("This row is gone.")
             else:
-                self._open(place_of_table(link.origin, filters=_equal(link.columns, values)))
+                self._open_equal(link.origin, link.columns, values)
 
         self._view.context.runner.run(work, done, owner=self, key="follow", title="Following a link…")
 
@@ -211,9 +222,18 @@ class TableActions(QObject):
             name = view.rows.name(row, column)
             words = f"Open {link[0].target.name}{' ' + name if name else ''}"
             self._add(menu, words, partial(self.follow, (row, column)))
+        else:
+            self._add_dead(menu, loaded.look.table, loaded.look.columns[column].name)
         self._add_filters(menu, view.rows.cell(row, column), loaded.look.columns[column].name)
         self._add_referrers(menu, loaded.look.referrers, row)
         return menu
+
+    def _add_dead(self, menu: QMenu, table: Table, column: str) -> None:
+        """A foreign key that leads nowhere says why."""
+        for key in table.foreign_keys:
+            if key.problem and column.lower() in (name.lower() for name in key.columns):
+                words = f"The foreign key of {', '.join(key.columns)} cannot be followed: {key.problem}."
+                self._add(menu, f"Why is it no link to {key.target}?", partial(self._view.say, visible(words)))
 
     def _add_filters(self, menu: QMenu, cell: Cell | None, column: str) -> None:
         text = filter_for(cell)

@@ -100,6 +100,7 @@ def _answers(source: Source, wanted: Wanted, cancel: CancelToken) -> Iterator[Lo
     docs = load_docs(source.family.id, source.family.docs_root)
     look = table_look(catalog, table, source.family, docs, source.redactor)
     _refuse_secrets(look, wanted.place)
+    _check_sort(table, wanted.place)
     question = RowQuestion(table, parse_filters(table, dict(wanted.place.filters)), wanted.place.sort)
     key = _key(database, table, wanted.place, cancel)
     shown = False
@@ -149,7 +150,20 @@ def _refuse_secrets(look: TableLook, place: TablePlace) -> None:
             )
 
 
+def _check_sort(table: Table, place: TablePlace) -> None:
+    """SQLite takes a name that it does not know for a text, and sorts by nothing."""
+    column = place.sort.column if place.sort is not None else None
+    if column is not None and column != table.rowid_name and table.column(column) is None:
+        raise InvalidInput(
+            f"{table.name} has no column “{column}” to sort by.", advice="It may have been renamed: click a header."
+        )
+
+
 def _table(source: Source, table: Table | None, place: TablePlace) -> Table:
+    if table is None and not place.table:
+        raise KnownError(
+            "This address names no table.", path=source.path, advice="Write it like #table=NAME, or choose a table."
+        )
     if table is None:
         raise KnownError(
             f"There is no table called “{place.table}” here (any more).",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QItemSelectionModel, QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -34,6 +34,16 @@ _AGES_MS = 30_000
 """Milliseconds between two repaints that keep "12 min ago" true."""
 
 
+@dataclass(frozen=True)
+class Bearings:
+    """How a table stood on screen."""
+
+    top: int
+    """The first row on screen."""
+    above: int
+    """How many rows stood above the current one; negative where it was scrolled away."""
+
+
 class TableView(View):
     """Rows of one table, view or virtual table."""
 
@@ -46,6 +56,7 @@ class TableView(View):
         self._loaded: Loaded | None = None
         self._stopped = False
         self._going = False
+        self._aim: Bearings | None = None
         self._fitted = self._measured = False
         self._told: object = None
         self._ages = QTimer(self, interval=_AGES_MS)
@@ -70,14 +81,31 @@ class TableView(View):
         self._location, self._place = location, place_in(location)
         if self._shown is not None and replace(before, key="") == replace(self._place, key=""):
             # a place that names no row, or the current one, is where the reader left it
-            if self._place.key and self._place.key != before.with_key(self.current_key()).key:
+            if self._place.key and (self._going or self._place.key != before.with_key(self.current_key()).key):
                 self._going = True
                 self._go_to_key()
+            elif self._aim is not None:
+                self.grid.put_at_top(self._aim.top)
             return
         self._going = True
         self.grid.header.filters.set_texts(self._place.filters)
         self.grid.header.set_sort(self._place.sort)
-        self._load(Wanted(self._place, above=_ABOVE, rows=self.grid.rows_that_fit()))
+        top, above = (self._aim.top, self._aim.above) if self._aim is not None else (0, _ABOVE)
+        self._load(Wanted(self._place, top, above, self.grid.rows_that_fit()))
+
+    def reveal(self) -> None:
+        if self.grid.currentIndex().isValid():
+            self.grid.scrollTo(self.grid.currentIndex())
+
+    def bearings(self) -> object:
+        top, _ = self.grid.rows_on_screen()
+        index = self.grid.currentIndex()
+        return Bearings(max(0, top), index.row() - top if index.isValid() else 0)
+
+    def return_to(self, location: Location, bearings: object) -> None:
+        self._aim = bearings if isinstance(bearings, Bearings) else None
+        self.show_location(location)
+        self._aim = None
 
     def set_source(self, source: Source) -> None:
         # what was read with secrets may not stay in place of an error
@@ -390,6 +418,8 @@ class TableView(View):
     def _go_to_key(self) -> None:
         top, last = self.grid.rows_on_screen()
         above = max(0, (last - top) // 3)
+        if self._aim is not None:
+            top, above = self._aim.top, self._aim.above
         fit, columns = self.grid.rows_that_fit(), self.grid.columns_on_screen()
         self._load(Wanted(self._place, top, above, fit, columns))
 

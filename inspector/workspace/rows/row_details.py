@@ -24,6 +24,7 @@ from inspector.families.time_columns import holds_times
 from inspector.redaction import MASK
 from inspector.timeline.instants import Instant, read_instant
 from inspector.workspace.rows.json_tree import parse_document
+from inspector.workspace.rows.links_below import members_by_row, read_links_below
 from inspector.workspace.rows.readable import readable_texts
 from inspector.workspace.rows.row_links import LinkIn, LinkOut, count_referrers, read_links_out
 from inspector.workspace.source import Source
@@ -113,6 +114,8 @@ class RowDetails:
     """Unmasked values by column name in lower case, for finding what refers to it: never to be shown."""
     problems: tuple[str, ...] = ()
     """What could not be read: keys that cannot be followed, columns without values."""
+    member: Source | None = None
+    """The source below the install that it stands for; None for most rows."""
 
     def field(self, column: str) -> Field | None:
         """The field of a column, whatever its case."""
@@ -140,9 +143,14 @@ def read_row(source: Source, ref: RowRef, cancel: CancelToken) -> RowDetails:
         )
     docs = load_docs(source.family.id, source.family.docs_root)
     out, referrers = links_of(catalog, table, source.family, docs)
-    return database.read(
+    made = database.read(
         partial(_read, source=source, table=table, ref=ref, docs=docs, out=out, referrers=referrers), cancel
     )
+    members = members_by_row(source, cancel)
+    below = read_links_below(source, made.ref, table, made.raw, made.links, members, cancel)
+    member = members.get(made.ref)
+    title = _one_line(member.title) if member is not None else made.title
+    return replace(made, links=(*made.links, *below), member=member, title=title)
 
 
 def count_links_in(source: Source, details: RowDetails, cancel: CancelToken) -> Iterator[LinkIn]:

@@ -52,7 +52,13 @@ class LinkOut:
     more: bool = False
     """Whether there are more."""
     state: Literal["found", "missing", "not looked"] = "found"
-    """``not looked``: finding the rows would take long, the table has no index for it."""
+    """``not looked``: finding the rows would take long, the table has no index for it; or ``why``."""
+    path: str = ""
+    """The source that the rows are in; empty for the one of the row."""
+    within: str = ""
+    """Its name for people; empty for the one of the row."""
+    why: str = ""
+    """Why the rows could not be looked for."""
 
 
 @dataclass(frozen=True)
@@ -84,11 +90,12 @@ def read_links_out(
             continue
         if link.when and not rows_where(reader, link, (key,)):
             continue
-        found.append(_link_out(reader, link, held, redactor))
+        found.append(read_link_out(reader, link, held, redactor))
     return tuple(found)
 
 
-def _link_out(reader: Reader, link: Link, held: tuple[Value, ...], redactor: Redactor) -> LinkOut:
+def read_link_out(reader: Reader, link: Link, held: tuple[Value, ...], redactor: Redactor) -> LinkOut:
+    """One reference: the rows that hold these values."""
     if not is_quick(reader, link.target, link.target_columns):
         return LinkOut(link, held, state="not looked")
     keys = [key for key in find_targets(reader, link, held, TARGETS + 1) if key]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from inspector.ui.shell.history import LIMIT, History
-from inspector.workspace.location import location
+from inspector.ui.shell.history import LIMIT, History, Visit
+from inspector.workspace.location import Location, location
 
 A, B, C, D = (location(f"/{name}") for name in "abcd")
+
+
+def went(visit: Visit | None) -> Location | None:
+    return visit.place if visit is not None else None
 
 
 def test_going_back_and_forward() -> None:
@@ -14,11 +18,11 @@ def test_going_back_and_forward() -> None:
     assert history.back() is None
     for place in (A, B, C):
         history.visit(place)
-    assert history.back() == B
-    assert history.back() == A
+    assert went(history.back()) == B
+    assert went(history.back()) == A
     assert not history.can_go_back()
     assert history.back() is None
-    assert history.forward() == B
+    assert went(history.forward()) == B
     assert history.current == B
 
 
@@ -29,7 +33,7 @@ def test_a_new_place_forgets_what_lay_forward() -> None:
     history.back()
     history.visit(D)
     assert not history.can_go_forward()
-    assert history.back() == B
+    assert went(history.back()) == B
 
 
 def test_where_the_reader_is_within_a_place_is_kept_with_what_lies_forward() -> None:
@@ -41,8 +45,8 @@ def test_where_the_reader_is_within_a_place_is_kept_with_what_lies_forward() -> 
     history.back()
     history.amend(D)
     assert history.current == D
-    assert history.forward() == C
-    assert history.back() == D
+    assert went(history.forward()) == C
+    assert went(history.back()) == D
     history.amend(A)
     assert not history.can_go_back(), "no step leads nowhere"
 
@@ -51,7 +55,7 @@ def test_being_there_already_changes_nothing() -> None:
     history = History()
     for place in (A, B, B):
         history.visit(place)
-    assert history.back() == A
+    assert went(history.back()) == A
     history.visit(A)
     assert history.can_go_forward()
 
@@ -64,3 +68,16 @@ def test_only_the_last_places_are_kept() -> None:
     while history.back():
         steps += 1
     assert steps == LIMIT - 1
+
+
+def test_how_a_place_stood_is_kept_with_it() -> None:
+    history = History()
+    history.visit(A)
+    history.amend(A, "row 7 on top")
+    history.visit(B)
+    back = history.back()
+    assert back == Visit(A, "row 7 on top")
+    history.visit(C)
+    history.amend(A, "row 9 on top")
+    assert not history.can_go_back(), "no step leads nowhere"
+    assert history.current == A
