@@ -17,12 +17,14 @@ from inspector.db import quoting
 from inspector.db.browse.counting import BURST_MS, first_order
 from inspector.db.browse.key_order import KeyOrder
 from inspector.db.browse.listed import KEY_LIMIT, KeyList, RowidList
+from inspector.db.browse.planned import reads_by_index
 from inspector.db.browse.question import RowQuestion
 from inspector.db.cells import read_cells
 from inspector.db.database import Database
 from inspector.db.reader import Reader
 from inspector.db.rows import RowKey
 from inspector.db.values import Bindable, Value
+from inspector.errors import TimeLimitReached
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,6 +35,8 @@ _PIECE = 256 << 10
 """Characters of numbers that are parsed at a time."""
 _EXACT = 2**53
 """Up to here every integer is a REAL too."""
+_BY_INDEX_S = 0.3
+"""Seconds in which an index has to lead to all matches, before the table is gone through range by range."""
 _SORTED_WHOLE = 256 << 20
 """Bytes of a file up to which a sort may hold whole cells in memory."""
 
@@ -61,6 +65,10 @@ def _rowids(database: Database, question: RowQuestion, cancel: CancelToken) -> I
     if question.sort is not None:
         yield RowidList(question, database.read(lambda reader: _sorted_rowids(reader, question), cancel))
         return
+    at_once = database.read(lambda reader: _rowids_by_index(reader, question), cancel)
+    if at_once is not None:
+        yield RowidList(question, at_once)
+        return
     parts: list[NDArray[np.int64]] = [np.zeros(0, np.int64)]
     about = database.read(lambda reader: first_order(reader, question), cancel).total
     after: RowKey | None = None
@@ -79,6 +87,25 @@ def _rowids(database: Database, question: RowQuestion, cancel: CancelToken) -> I
         parts = [joined]
         yield RowidList(question, joined, exact=False, looked_at=min(0.99, seen / max(1, about)))
         rows = _next_size(rows, started)
+
+
+def _rowids_by_index(reader: Reader, question: RowQuestion) -> NDArray[np.int64] | None:
+    """All matches by one statement, where an index leads to them in little time; else None."""
+    import numpy as np
+
+    if not reads_by_index(reader, question):
+        return None
+    try:
+        found = reader.user_rows(matches_sql(question), question.params, limit=1, time_limit_s=_BY_INDEX_S).rows
+    except TimeLimitReached:
+        return None
+    return _parsed(found[0][0], np.int64)
+
+
+def matches_sql(question: RowQuestion) -> str:
+    """The statement for the rowids of all matches as one text; the keys are put in order behind the index."""
+    inner = f"SELECT {question.keys[0]} AS k FROM {question.source} WHERE {question.where} ORDER BY k"
+    return f"SELECT group_concat(k) FROM ({inner})"
 
 
 def _rowids_in(reader: Reader, question: RowQuestion, part: _Range) -> tuple[RowKey | None, NDArray[np.int64]]:

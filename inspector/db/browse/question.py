@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from inspector.db import quoting
-from inspector.db.browse.filters import Condition
+from inspector.db.browse.condition import Condition
 from inspector.db.catalog import Table
 from inspector.db.cells import key_columns
 from inspector.db.values import Bindable

@@ -1,8 +1,8 @@
 """What a regular expression says: its text read into a small tree, or the fault with its place in words.
 
-Known: letters as they are, ``.``, ``[a-z]``, ``[^a-z]``, ``\\d \\w \\s \\b`` and their opposites, ``^`` and ``$`` (begin
-and end of the text), ``( )``, ``|``, ``* + ?``, ``{2}``, ``{2,5}``; ``(?-i)`` at the very beginning tells small and capital
-letters apart.
+Known: letters as they are, ``.``, ``[a-z]``, ``[^a-z]``, ``\\d \\w \\s \\b`` and their opposites, ``^`` and ``$`` (the
+begin and end of the text), ``( )``, ``|``, ``* + ?``, ``{2,5}``; ``(?-i)`` at the very beginning tells small and
+capital letters apart.
 """
 
 from __future__ import annotations

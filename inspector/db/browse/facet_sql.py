@@ -1,0 +1,57 @@
+"""The statement that counts the groups of a facet: rows of (group, value, rows), whatever the column holds."""
+
+from __future__ import annotations
+
+from inspector.db import quoting
+from inspector.db.browse.facets import LONGEST, Facet, array_sql, is_array
+from inspector.db.browse.filters import filtered_column
+from inspector.db.browse.question import RowQuestion
+from inspector.db.browse.stored_times import second_sql
+from inspector.db.values import Bindable
+
+
+def facet_sql(
+    question: RowQuestion,
+    facet: Facet,
+    span: str = "",
+    params: tuple[Bindable, ...] = (),
+    limit: int | None = None,
+) -> tuple[str, tuple[Bindable, ...]]:
+    """The statement that counts, and its values: rows of (group, value, rows).
+
+    ``span`` is a condition beside those of the question; ``limit`` a number of rows that are looked at.
+    """
+    name = quoting.name(filtered_column(question.table, facet.column).name)
+    where = " AND ".join(term for term in (question.where, span) if term)
+    rows = f"FROM {question.source}" + (f" WHERE {where}" if where else "")
+    rows += f" LIMIT {limit}" if limit is not None else ""
+    count = {"value": _by_value, "time": _by_time, "element": _by_element}[facet.kind]
+    return count(name, rows), (*question.params, *params)
+
+
+def _by_value(name: str, rows: str) -> str:
+    # grouped by the column as it is, letter by letter, so that an index on it has the groups side by side
+    inner = f"SELECT v, count(*) AS n FROM (SELECT {name} AS v {rows}) GROUP BY v COLLATE BINARY"
+    kind = (
+        "CASE WHEN v IS NULL THEN 'null' WHEN v = '' THEN 'empty' "
+        f"WHEN octet_length(v) > {LONGEST} THEN 'long' ELSE 'value' END"
+    )
+    value = f"CASE WHEN octet_length(v) > {LONGEST} THEN NULL ELSE v END"
+    return f"SELECT {kind}, {value}, n FROM ({inner})"
+
+
+def _by_time(name: str, rows: str) -> str:
+    inner = f"SELECT {name} AS c, {second_sql(name)} AS s {rows}"
+    kind = "CASE WHEN s IS NOT NULL THEN 'value' WHEN c IS NULL THEN 'null' WHEN c = '' THEN 'empty' ELSE 'other' END"
+    return f"SELECT {kind}, date(s, 'unixepoch'), count(*) FROM ({inner}) GROUP BY 1, 2"
+
+
+def _by_element(name: str, rows: str) -> str:
+    kind = (
+        "CASE WHEN q.c IS NULL THEN 'null' WHEN q.c = '' THEN 'empty' "
+        f"WHEN e.key IS NULL THEN CASE WHEN {is_array('q.c')} THEN 'none' ELSE 'other' END "
+        f"WHEN octet_length(e.value) > {LONGEST} THEN 'long' ELSE 'value' END"
+    )
+    element = f"CASE WHEN octet_length(e.value) > {LONGEST} THEN NULL ELSE e.value END"
+    arrays = f"(SELECT {name} AS c {rows}) AS q LEFT JOIN json_each({array_sql('q.c')}) AS e"
+    return f"SELECT {kind}, {element}, count(*) FROM {arrays} GROUP BY 1, 2"
