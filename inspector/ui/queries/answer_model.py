@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject
@@ -43,6 +44,7 @@ class AnswerModel(RowsModel):
         self._answer = answer
         self._look = answer.look if answer is not None else None
         self._places = list(range(len(answer.rows))) if answer is not None else []
+        self._forms = {}
         self._rows = len(self._places)
         self._cells = {}
         self.endResetModel()
@@ -70,7 +72,7 @@ class AnswerModel(RowsModel):
         assert self._answer is not None
         return self._answer.sources[self._places[row]]
 
-    def cell(self, row: int, column: int) -> Cell | None:
+    def stored(self, row: int, column: int) -> Cell | None:
         if self._answer is None or row >= len(self._places):
             return None
         place = (row, column)
@@ -96,7 +98,7 @@ class AnswerModel(RowsModel):
     def name(self, row: int, column: int) -> str:
         return ""
 
-    def missing(self, rows: tuple[int, int], columns: tuple[int, int]) -> list[BlockPlace]:
+    def missing(self, rows: tuple[int, int], columns: Sequence[int]) -> list[BlockPlace]:
         return []
 
 

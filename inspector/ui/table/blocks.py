@@ -49,10 +49,10 @@ def place_of(row: int, column: int) -> BlockPlace:
     return row // ROWS, column // COLUMNS
 
 
-def places_between(rows: tuple[int, int], columns: tuple[int, int]) -> list[BlockPlace]:
-    """The blocks that cover rows and columns (first and last, both included)."""
-    first, last = place_of(rows[0], columns[0]), place_of(rows[1], columns[1])
-    return [(r, c) for r in range(first[0], last[0] + 1) for c in range(first[1], last[1] + 1)]
+def places_of(rows: tuple[int, int], columns: Sequence[int]) -> list[BlockPlace]:
+    """The blocks of rows (first and last, both included) and of columns, which may stand anywhere."""
+    across = sorted({column // COLUMNS for column in columns})
+    return [(r, c) for r in range(rows[0] // ROWS, rows[1] // ROWS + 1) for c in across]
 
 
 def read_blocks(
@@ -171,6 +171,10 @@ class BlockCache:
             place, gone = self._blocks.popitem(last=False)
             self._stale.discard(place)
             self._cells -= _size(gone)
+
+    def blocks(self) -> tuple[Block, ...]:
+        """All that are kept, from the top."""
+        return tuple(self._blocks[place] for place in sorted(self._blocks))
 
     def touch(self, place: BlockPlace) -> None:
         """Keep a block longer: it is on screen."""

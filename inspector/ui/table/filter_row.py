@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHeaderView, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from inspector.ui.labels import tip, tone
 from inspector.ui.table.columns import ColumnLook, filter_tip
 
+if TYPE_CHECKING:
+    from inspector.ui.table.header import TableHeader
+
 HEIGHT = 32
 """Pixels of the row."""
 _FIELD = 26
+_LEAST = 28
+"""Pixels below which a column that is half beneath a pinned one has no field."""
 _WAIT_MS = 350
 """Milliseconds after the last key until a filter is applied; Enter applies it at once."""
 
@@ -38,7 +44,7 @@ class FilterRow(QObject):
     left = Signal()
     """The reader goes on to the rows (Down)."""
 
-    def __init__(self, header: QHeaderView) -> None:
+    def __init__(self, header: TableHeader) -> None:
         super().__init__(header)
         self._header = header
         self._columns: tuple[ColumnLook, ...] = ()
@@ -97,8 +103,15 @@ class FilterRow(QObject):
         top = header.height() - HEIGHT + (HEIGHT - _FIELD) // 2
         width = header.viewport().width()
         shown = set()
-        for section in self._in_sight(width):
-            left, size = header.sectionViewportPosition(section), header.sectionSize(section)
+        held, covered = header.pinned.held(), header.pinned.width()
+        for section in (*held, *(one for one in self._in_sight(width) if one not in held)):
+            pinned = section in held
+            left = header.sectionPosition(section) if pinned else header.sectionViewportPosition(section)
+            size = header.sectionSize(section)
+            if not pinned and left < covered:
+                left, size = covered, size - (covered - left)
+                if size < _LEAST:
+                    continue
             field = self._fields.get(section) or self._make(section)
             field.setGeometry(header.viewport().x() + left + 2, top, max(8, size - 4), _FIELD)
             field.show()

@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QTableView, QWidget
+from collections.abc import Collection
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QRegion,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from inspector.ui.table.delegate import CellDelegate, Index
 from inspector.ui.table.header import TableHeader
@@ -13,6 +32,8 @@ from inspector.ui.theme.theme import Theme
 
 _WIDEST, _WIDEST_ID, _NARROWEST = 340, 216, 64
 """Pixels of a column at first: long ids lose their middle, so that there is room for what is read."""
+_WIDEST_ALONE = 1200
+"""Pixels of a column that is fitted by itself."""
 _FITTED_COLUMNS = 48
 _NUMBERS_WIDTH = 32
 _MEASURED_ROWS = 30
@@ -66,6 +87,9 @@ class RowsGrid(QTableView):
         self._corner = Corner(theme, self)
         self._dress()
         theme.changed.connect(self._dress)
+        rows.dataChanged.connect(self._touch_pinned)
+        # by the signal: an override of selectionChanged would be handed selections that Qt destroys under it
+        self.selectionModel().selectionChanged.connect(self._touch_pinned)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
         self.horizontalScrollBar().valueChanged.connect(self._scrolled)
 
@@ -78,13 +102,17 @@ class RowsGrid(QTableView):
         last = self.rowAt(max(0, self.viewport().height() - 1))
         return max(0, first), (count - 1 if last < 0 else last)
 
-    def columns_on_screen(self) -> tuple[int, int]:
-        """Least and greatest column that is at least partly visible."""
-        count = self._rows.columnCount()
-        first, last = self.header.visualIndexAt(0), self.header.visualIndexAt(max(0, self.viewport().width() - 1))
-        visuals = range(max(0, first), (count - 1 if last < 0 else last) + 1)
-        sections = [self.header.logicalIndex(visual) for visual in visuals]
-        return (min(sections), max(sections)) if sections else (0, max(0, count - 1))
+    def columns_on_screen(self) -> tuple[int, ...]:
+        """The columns that are at least partly visible, in the order of the table."""
+        count, width = self.header.count(), self.viewport().width()
+        found = set(self.header.pinned.held())
+        for visual in range(max(0, self.header.visualIndexAt(0)), count):
+            section = self.header.logicalIndex(visual)
+            if self.header.sectionViewportPosition(section) >= width:
+                break
+            if not self.header.isSectionHidden(section):
+                found.add(section)
+        return tuple(sorted(found))
 
     def rows_that_fit(self) -> int:
         """How many rows fit on the screen."""
@@ -100,26 +128,45 @@ class RowsGrid(QTableView):
         for section in (place for place, column in enumerate(columns) if column.says and place > 1):
             self.header.moveSection(self.header.visualIndex(section), 1)
 
-    def fit_columns(self) -> None:
-        """Give each column that was read the width of its first rows, within limits, and what is left to long texts."""
-        columns = range(min(self._rows.columnCount(), _FITTED_COLUMNS))
-        wanted = [self._wanted_width(column) for column in columns]
-        widths = [max(_NARROWEST, min(self._widest(column), wanted[column])) for column in columns]
-        spare = self.viewport().width() - sum(widths)
-        short = [column for column in columns if wanted[column] > widths[column]]
+    def fit_columns(self, kept: Collection[int] = ()) -> None:
+        """Give each column that was read the width of its rows in sight, within limits, and what is left to long texts.
+
+        ``kept`` are columns whose width was chosen. Columns far from sight get theirs when they are fitted there.
+        """
+        near = [c for c in self._near_sight() if c not in kept]
+        wanted = {column: self._wanted_width(column) for column in near}
+        widths = {column: max(_NARROWEST, min(self._widest(column), wanted[column])) for column in near}
+        others = sum(self.columnWidth(c) for c in kept if not self.isColumnHidden(c))
+        spare = self.viewport().width() - sum(widths.values()) - others
+        short = [column for column in near if wanted[column] > widths[column]]
         for place, column in enumerate(short):
             # ids that are cut are still told apart: only what is read grows
             more = 0 if self._is_id(column) else min(wanted[column] - widths[column], spare // (len(short) - place))
             if more > 0:
                 widths[column] += more
                 spare -= more
-        for column, width in zip(columns, widths, strict=True):
+        for column, width in widths.items():
             self.setColumnWidth(column, width)
+
+    def fit_column(self, column: int) -> None:
+        """Give one column the width of its rows in sight."""
+        self.setColumnWidth(column, max(_NARROWEST, min(_WIDEST_ALONE, self._wanted_width(column))))
+
+    def _near_sight(self) -> list[int]:
+        """Columns that are fitted: those in sight and the ones behind them, a bounded number."""
+        first = max(0, self.header.visualIndexAt(0))
+        behind = [self.header.logicalIndex(v) for v in range(first, min(first + _FITTED_COLUMNS, self.header.count()))]
+        wanted = dict.fromkeys((*self.header.pinned.held(), *behind))
+        return [column for column in wanted if not self.isColumnHidden(column)]
+
+    def sizeHintForColumn(self, column: int) -> int:
+        """What a double click on the edge of a header asks for."""
+        return min(_WIDEST_ALONE, self._wanted_width(column))
 
     def _wanted_width(self, column: int) -> int:
         """Pixels that the header and the first rows of a column take."""
-        first, _ = self.rows_on_screen()
-        rows = range(first, min(first + _MEASURED_ROWS, self._rows.rowCount()))
+        first, last = self.rows_on_screen()
+        rows = range(first, min(max(last + 1, first + _MEASURED_ROWS), self._rows.rowCount()))
         head = self.header.sectionSizeFromContents(column).width()
         return max(head, *(self.sizeHintForIndex(self._rows.index(row, column)).width() for row in rows), 0)
 
@@ -135,12 +182,86 @@ class RowsGrid(QTableView):
         rows = range(first, min(first + _MEASURED_ROWS, self._rows.rowCount()))
         return not (look.columns[column].links and any(self._rows.name(row, column) for row in rows))
 
+    # --- columns that stay at the left ---
+
+    def indexAt(self, pos: QPoint) -> QModelIndex:
+        section = self.header.pinned.section_at(pos.x())
+        return super().indexAt(pos) if section is None else self._rows.index(self.rowAt(pos.y()), section)
+
+    def visualRect(self, index: Index) -> QRect:
+        rect = super().visualRect(index)
+        left = self.header.pinned.left(index.column()) if index.isValid() else None
+        if left is not None:
+            rect.moveLeft(left)
+        return rect
+
+    def scrollTo(
+        self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
+    ) -> None:
+        bar = self.horizontalScrollBar()
+        before, covered = bar.value(), self.header.pinned.width()
+        super().scrollTo(index, hint)
+        if self.header.pinned.left(index.column()) is not None:
+            bar.setValue(before)
+        elif covered and (hidden := covered - self.visualRect(index).left()) > 0:
+            bar.setValue(bar.value() - hidden)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        strip = self.header.pinned.lying()
+        if not strip:
+            super().paintEvent(event)
+            return
+        pinned = QRegion(0, 0, strip, self.viewport().height())
+        rest = event.region() - pinned
+        if not rest.isEmpty():
+            super().paintEvent(QPaintEvent(rest))
+        if event.region().intersects(pinned):
+            self._paint_pinned(event.region().boundingRect())
+
+    def _paint_pinned(self, asked: QRect) -> None:
+        painter = QPainter(self.viewport())
+        option = QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        selection, delegate = self.selectionModel(), self.itemDelegate()
+        width, height = self.header.pinned.width(), self.viewport().height()
+        painter.fillRect(0, 0, width, height, self.palette().base())
+        first, last = self.rows_on_screen()
+        for section in self.header.pinned.held():
+            for row in range(first, last + 1):
+                index = self._rows.index(row, section)
+                option.rect = self.visualRect(index)
+                if not option.rect.intersects(asked):
+                    continue
+                option.state.setFlag(QStyle.StateFlag.State_Selected, selection.isSelected(index))
+                painter.save()
+                painter.setClipRect(option.rect)
+                delegate.paint(painter, option, index)
+                painter.restore()
+        painter.fillRect(width - 1, 0, 2, height, self._theme.colour("accent"))
+        painter.end()
+
+    @Slot()
+    def _touch_pinned(self) -> None:
+        """Qt knows of the pinned columns only where they would be unscrolled."""
+        strip = self.header.pinned.lying()
+        if strip:
+            self.viewport().update(0, 0, strip + 1, self.viewport().height())
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        before = self.header.pinned.width() if self.header.pinned.sections else 0
+        super().scrollContentsBy(dx, dy)
+        if before:
+            # the picture was shifted, pinned columns with it
+            self.viewport().update(0, 0, before + abs(dx) + 2, self.viewport().height())
+
+    # --- the keyboard and the mouse ---
+
     def moveCursor(self, cursorAction: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         """Home and End go to the first and last row; with Ctrl to the first and last cell."""
         action = QAbstractItemView.CursorAction
         current = self.currentIndex()
         last_row = self._rows.rowCount() - 1
-        first_column, last_column = self.header.logicalIndex(0), self.header.logicalIndex(self.header.count() - 1)
+        first_column, last_column = self._outer_columns()
         control = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
         column = max(0, current.column())
         if cursorAction == action.MoveHome:
@@ -151,6 +272,14 @@ class RowsGrid(QTableView):
             left = cursorAction == action.MoveLeft
             return self._rows.index(current.row(), first_column if left else last_column)
         return super().moveCursor(cursorAction, modifiers)
+
+    def _outer_columns(self) -> tuple[int, int]:
+        """The leftmost and the rightmost column that are not hidden."""
+        visuals = range(self.header.count())
+        shown = (self.header.logicalIndex(v) for v in visuals)
+        first = next((s for s in shown if not self.header.isSectionHidden(s)), 0)
+        behind = (self.header.logicalIndex(v) for v in reversed(visuals))
+        return first, next((s for s in behind if not self.header.isSectionHidden(s)), 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPoint, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPolygon, QResizeEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFont,
+    QFontMetrics,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPolygon,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from inspector.db.browse.question import Sort
@@ -11,6 +21,7 @@ from inspector.ui.table.columns import ColumnLook
 from inspector.ui.table.delegate import PADDING
 from inspector.ui.table.filter_row import HEIGHT, FilterRow
 from inspector.ui.table.model import OBJECT_ROLE
+from inspector.ui.table.pinned import PinnedColumns
 from inspector.ui.theme.theme import Theme
 
 _NAMES_HEIGHT = 42
@@ -22,17 +33,22 @@ class TableHeader(QHeaderView):
 
     sortRequested = Signal(object)
     """A :class:`Sort`, or None for the order of the keys."""
+    menuRequested = Signal(object)
+    """``(global QPoint, column)``."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._theme = theme
         self._sort: Sort | None = None
+        self.pinned = PinnedColumns(self)
         self.filters = FilterRow(self)
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
         self.setSectionsMovable(True)
         self.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.setMinimumSectionSize(48)
+        # a double click on an edge fits to the rows in sight and to no others, however many there are
+        self.setResizeContentsPrecision(0)
         self._dress()
         theme.changed.connect(self._dress)
         self.sectionClicked.connect(self._clicked)
@@ -67,6 +83,8 @@ class TableHeader(QHeaderView):
 
     def setOffset(self, offset: int) -> None:
         super().setOffset(offset)
+        if self.pinned.sections:
+            self.viewport().update()
         self.filters.arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -80,6 +98,56 @@ class TableHeader(QHeaderView):
             painter = QPainter(self.viewport())
             painter.fillRect(end, 0, self.viewport().width() - end, self.height(), self._theme.colour("raised"))
             painter.end()
+        if self.pinned.lying():
+            self._paint_pinned()
+
+    def _paint_pinned(self) -> None:
+        painter = QPainter(self.viewport())
+        held = self.pinned.held()
+        for section in held:
+            rect = QRect(self.sectionPosition(section), 0, self.sectionSize(section), self.viewport().height())
+            self.paintSection(painter, rect, section)
+        painter.fillRect(self.pinned.width() - 1, 0, 2, self.viewport().height(), self._theme.colour("accent"))
+        painter.end()
+
+    # --- the mouse over columns that lie over others ---
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(self._beneath(event))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(self._beneath(event))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(self._beneath(event))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        super().mouseDoubleClickEvent(self._beneath(event))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        section = self.section_at(event.pos().x())
+        if section >= 0:
+            self.menuRequested.emit((event.globalPos(), section))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and self.pinned.section_at(event.pos().x()) is not None:
+            there = QPoint(event.pos().x() - self.offset(), event.pos().y())
+            event = QHelpEvent(event.type(), there, event.globalPos())
+        return super().viewportEvent(event)
+
+    def section_at(self, x: int) -> int:
+        """The column at a place of the viewport; -1 where there is none."""
+        held = self.pinned.section_at(x)
+        return self.logicalIndexAt(x) if held is None else held
+
+    def _beneath(self, event: QMouseEvent) -> QMouseEvent:
+        """The event at the place where Qt believes a pinned column to be."""
+        if not self.pinned.lying() or event.position().x() >= self.pinned.width():
+            return event
+        there = QPointF(event.position().x() - self.offset(), event.position().y())
+        return QMouseEvent(
+            event.type(), there, event.globalPosition(), event.button(), event.buttons(), event.modifiers()
+        )
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
         theme = self._theme

@@ -21,7 +21,7 @@ from inspector.db.database import Database
 from inspector.db.rows import RowKey
 from inspector.errors import InvalidInput, KnownError, UnsupportedSchema
 from inspector.families.docs import load_docs
-from inspector.ui.table.blocks import ROWS, Block, places_between, read_blocks
+from inspector.ui.table.blocks import ROWS, Block, places_of, read_blocks
 from inspector.ui.table.columns import TableLook, table_look
 from inspector.ui.table.place import TablePlace
 from inspector.workspace.source import Source
@@ -42,8 +42,8 @@ class Wanted:
     """How many rows are to stand above the current one."""
     rows: int = 60
     """Rows on screen."""
-    columns: tuple[int, int] = (0, 30)
-    """First and last column on screen."""
+    columns: tuple[int, ...] = tuple(range(31))
+    """The columns on screen."""
 
 
 @dataclass(frozen=True)
@@ -135,8 +135,8 @@ def _windows(
     top: int,
     cancel: CancelToken,
 ) -> tuple[Block, ...]:
-    last_column = max(0, min(wanted.columns[1], len(look.columns) - 1))
-    places = places_between((top, top + wanted.rows), (min(wanted.columns[0], last_column), last_column))
+    columns = [column for column in wanted.columns if column < len(look.columns)] or [0]
+    places = places_of((top, top + wanted.rows), columns)
     return read_blocks(database, order, look, source.redactor, places, cancel)
 
 

@@ -5,6 +5,8 @@ A row of the model is a place in the order, never a rowid. Nothing is read here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +18,8 @@ from inspector.db.rows import RowKey
 from inspector.db.values import Value
 from inspector.families.links import Link, Names
 from inspector.ui.labels import tip
-from inspector.ui.table.blocks import COLUMNS, ROWS, Block, BlockCache, BlockPlace, place_of
+from inspector.ui.table.blocks import COLUMNS, ROWS, Block, BlockCache, BlockPlace, place_of, places_of
+from inspector.ui.table.cell_forms import FORM_WORDS, formed
 from inspector.ui.table.cells import Cell, cell_tip
 from inspector.ui.table.columns import TableLook
 from inspector.ui.table.loading import Loaded
@@ -47,6 +50,7 @@ class RowsModel(QAbstractTableModel):
         self._cache = BlockCache()
         self._names: Names = {}
         self._asked = False
+        self._forms: Mapping[int, str] = {}
 
     # --- what Qt asks ---
 
@@ -82,7 +86,10 @@ class RowsModel(QAbstractTableModel):
             return column.title
         if role == Qt.ItemDataRole.ToolTipRole:
             return tip(column.tip(self._look.links))
-        return column if role == OBJECT_ROLE else None
+        if role != OBJECT_ROLE:
+            return None
+        form = FORM_WORDS.get(self._forms.get(section, ""))
+        return replace(column, below=f"{column.below} · {form}".removeprefix(" · ")) if form else column
 
     # --- what the grid asks ---
 
@@ -102,7 +109,11 @@ class RowsModel(QAbstractTableModel):
         return self._clock.now()
 
     def cell(self, row: int, column: int) -> Cell | None:
-        """The cell at a place; None while it is not read, which asks for it."""
+        """The cell at a place as it is to be shown; None while it is not read, which asks for it."""
+        return self.shown_as(self.stored(row, column), column)
+
+    def stored(self, row: int, column: int) -> Cell | None:
+        """The cell as it shows itself, whatever form was chosen for its column."""
         place = place_of(row, column)
         block = self._cache.get(place)
         if not self._cache.fresh(place) and not self._asked:
@@ -114,6 +125,22 @@ class RowsModel(QAbstractTableModel):
         if at_row >= len(block.cells) or at_column >= len(block.cells[at_row]):
             return None
         return block.cells[at_row][at_column]
+
+    def shown_as(self, cell: Cell | None, column: int) -> Cell | None:
+        """A cell in the form that was chosen for its column."""
+        form = self._forms.get(column)
+        return cell if cell is None or not form else formed(cell, form, self.now)
+
+    def set_forms(self, forms: Mapping[int, str]) -> None:
+        """Show columns in other forms than their own: column -> form."""
+        if forms != self._forms:
+            self._forms = dict(forms)
+            self._repaint()
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, max(0, self.columnCount() - 1))
+
+    def at_hand(self) -> tuple[Block, ...]:
+        """What was read of the rows and is still at hand."""
+        return self._cache.blocks()
 
     def key(self, row: int) -> RowKey | None:
         """The key of a row; None while it is not read, or where rows have none."""
@@ -130,7 +157,7 @@ class RowsModel(QAbstractTableModel):
 
     def name(self, row: int, column: int) -> str:
         """The name of what a cell refers to; empty if it refers to nothing or has no name."""
-        if self._look is None or not self._look.columns[column].links:
+        if self._look is None or not self._look.columns[column].links or self._forms.get(column):
             return ""
         found = self._link_at(row, column)
         return self._names.get(found, "") if found else ""
@@ -144,11 +171,10 @@ class RowsModel(QAbstractTableModel):
         name = (self.name(row, column) or link[0].target.name) if link else ""
         return cell_tip(cell, self._look.columns[column], self.now, name)
 
-    def missing(self, rows: tuple[int, int], columns: tuple[int, int]) -> list[BlockPlace]:
+    def missing(self, rows: tuple[int, int], columns: Sequence[int]) -> list[BlockPlace]:
         """The blocks of a part of the grid that are to be read; asking again is allowed from here on."""
         self._asked = False
-        first, last = place_of(rows[0], columns[0]), place_of(rows[1], columns[1])
-        places = [(r, c) for r in range(first[0], last[0] + 1) for c in range(first[1], last[1] + 1)]
+        places = places_of(rows, columns)
         for place in places:
             self._cache.touch(place)
         return [place for place in places if not self._cache.fresh(place)]
