@@ -121,6 +121,10 @@ class View(QWidget):
         """Where the view is."""
         return self._location
 
+    def address(self) -> Location:
+        """Where the view is, as a link that is kept says it: by keys that last."""
+        return self.location()
+
     def note(self) -> str:
         """What the view covers, as last told."""
         return self._note

@@ -279,7 +279,7 @@ class DetailsPanel(SelectionPanel):
     @Slot()
     def _copy_link(self) -> None:
         if self._source is not None and self._details is not None:
-            QGuiApplication.clipboard().setText(row_location(self._source.path, self._details.ref).link())
+            QGuiApplication.clipboard().setText(row_location(self._source.path, self._details.lasting_ref).link())
             self._say("The link was copied.")
 
     @Slot()

@@ -108,7 +108,7 @@ class Navigation(QObject):
         """Put the link of the view in front on the clipboard."""
         view = self._tabs.view()
         if view is not None:
-            QGuiApplication.clipboard().setText(view.location().link())
+            QGuiApplication.clipboard().setText(view.address().link())
             self.said.emit("Link copied")
 
     @Slot(object)

@@ -26,6 +26,7 @@ from inspector.ui.table.windows import WindowReader, unheard
 from inspector.ui.table.words import limits_words, note_words, nothing_words
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.location import Location
+from inspector.workspace.rows.row_location import lasting_key
 from inspector.workspace.source import Source
 
 _ABOVE = 4
@@ -75,6 +76,15 @@ class TableView(View):
         if self._loaded is None or self._going:
             return self._location
         return self._place.with_key(self.current_key()).at(self._location.path)
+
+    def address(self) -> Location:
+        loaded, key, row = self._loaded, self.current_key(), self.grid.currentIndex().row()
+        if loaded is None or key is None or self._going:
+            return self.location()
+        table, places = loaded.look.table, enumerate(loaded.look.columns)
+        cells = {column.name.lower(): self.rows.cell(row, at) for at, column in places if column.column.key_position}
+        values = {name: cell.value for name, cell in cells.items() if cell is not None and not cell.redacted}
+        return self._place.with_key(lasting_key(table, key, values)).at(self._location.path)
 
     def show_location(self, location: Location) -> None:
         before = self._place

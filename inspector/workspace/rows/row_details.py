@@ -27,6 +27,7 @@ from inspector.workspace.rows.json_tree import parse_document
 from inspector.workspace.rows.links_below import members_by_row, read_links_below
 from inspector.workspace.rows.readable import readable_texts
 from inspector.workspace.rows.row_links import LinkIn, LinkOut, count_referrers, read_links_out
+from inspector.workspace.rows.row_location import lasting_key
 from inspector.workspace.source import Source
 
 PREFIX = 64 << 10
@@ -116,6 +117,16 @@ class RowDetails:
     """What could not be read: keys that cannot be followed, columns without values."""
     member: Source | None = None
     """The source below the install that it stands for; None for most rows."""
+
+    @property
+    def lasting_ref(self) -> RowRef:
+        """Which row, by the key that a link that is kept names it by."""
+        shown = {
+            name: value
+            for name, value in self.raw.items()
+            if (field := self.field(name)) is not None and not field.masked
+        }
+        return replace(self.ref, key=lasting_key(self.table, self.ref.key, shown))
 
     def field(self, column: str) -> Field | None:
         """The field of a column, whatever its case."""

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 
 from inspector.ui.details.items import Action
 from inspector.ui.details.panel import LINKS
-from inspector.workspace.location import location
+from inspector.workspace.location import location, parse_location
 
 FAMILY_TREE = (
     "CREATE TABLE places (country TEXT, town TEXT, name TEXT, PRIMARY KEY (country, town))",
@@ -174,6 +174,14 @@ def test_going_back_keeps_the_row_and_where_it_stood(program, build):
     program.window.navigation.go_forward()
     program.settle()
     assert current(program, "id") == ["401"]
+
+
+def test_a_copied_link_names_a_row_by_what_lasts(program, visits):
+    program.table(visits, "people", key="7")
+    program.window.navigation.copy_link()
+    assert parse_location(QGuiApplication.clipboard().text()).get("key") == '["p7"]'
+    details(program)._copy_link()
+    assert parse_location(QGuiApplication.clipboard().text()).get("key") == '["p7"]'
 
 
 NAMES = ("[foo]/bar", "it's", 'say "hi"', "123abc", "select", "$x", " ", "a.b", "100%", "\U0001f600", "x" * 1000)

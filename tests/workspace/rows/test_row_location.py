@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import apsw
 import pytest
 
 from inspector.db.browse.key_text import parse_key
+from inspector.db.catalog import Table
+from inspector.db.database import open_database
 from inspector.db.rows import RowKey, RowRef
 from inspector.workspace.location import parse_location
-from inspector.workspace.rows.row_location import row_location, table_location
+from inspector.workspace.rows.row_location import lasting_key, row_location, table_location
 
 
 @pytest.mark.parametrize(
@@ -27,3 +32,32 @@ def test_the_main_schema_needs_no_word() -> None:
 
 def test_a_table_names_no_row() -> None:
     assert table_location("/x.db", "nodes").get("key") == ""
+
+
+def table_of(tmp_path: Path, sql: str) -> Table:
+    path = tmp_path / "keys.db"
+    connection = apsw.Connection(str(path))
+    connection.execute(sql)
+    connection.close()
+    database = open_database(str(path))
+    table = database.catalog(None).table("t")
+    database.close()
+    return table
+
+
+@pytest.mark.parametrize(
+    ("declared", "values", "key"),
+    [
+        ("id TEXT PRIMARY KEY", {"id": "n-1"}, ("n-1",)),
+        ("id TEXT PRIMARY KEY", {"id": b"\x00"}, (b"\x00",)),
+        ("id TEXT PRIMARY KEY", {"id": None}, (7,)),
+        ("id TEXT PRIMARY KEY", {}, (7,)),
+        ("id TEXT PRIMARY KEY", {"id": "x" * 500}, (7,)),
+        ("id INTEGER PRIMARY KEY", {"id": 7}, (7,)),
+        ("id INT PRIMARY KEY", {"id": 3}, (7,)),
+        ("a TEXT, b INT, PRIMARY KEY (a, b)", {"a": "x", "b": 2}, ("x", 2)),
+        ("id TEXT", {"id": "n-1"}, (7,)),
+    ],
+)
+def test_a_link_that_is_kept_names_a_row_by_its_primary_key(tmp_path: Path, declared, values, key) -> None:
+    assert lasting_key(table_of(tmp_path, f"CREATE TABLE t ({declared})"), (7,), values) == key
