@@ -7,7 +7,7 @@ A column of times is also compared as time, in whatever form its values are.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from inspector.db import quoting
@@ -69,9 +69,10 @@ def parse_filters(
     ground = Ground(table, times, now) if now is not None else Ground(table)
     found = []
     for name, text in texts.items():
-        condition = parse_filter(filtered_column(table, name), text, ground)
+        column = filtered_column(table, name)
+        condition = parse_filter(column, text, ground)
         if condition is not None:
-            found.append(condition)
+            found.append(replace(condition, column=column.name))
     return tuple(found)
 
 

@@ -18,7 +18,7 @@ def key_text(key: RowKey) -> str:
     """The key of a row as text."""
     if len(key) == 1 and isinstance(key[0], int):
         return str(key[0])
-    return json.dumps([_written(part) for part in key], ensure_ascii=True, separators=(",", ":"))
+    return json.dumps([written_value(part) for part in key], ensure_ascii=True, separators=(",", ":"))
 
 
 def parse_key(text: str) -> RowKey:
@@ -29,7 +29,7 @@ def parse_key(text: str) -> RowKey:
     if not text.startswith("["):
         return (text,)
     try:
-        return tuple(_read(part) for part in json.loads(text))
+        return tuple(read_value(part) for part in json.loads(text))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InvalidInput(
             "The link names a row by a key that cannot be read.", advice="Copy the link again.", details=str(error)
@@ -75,7 +75,8 @@ def bindable(value: Value) -> Bindable:
     raise ValueError("a key is never a beginning")
 
 
-def _written(part: Value) -> object:
+def written_value(part: Value) -> object:
+    """A value as JSON holds it."""
     if isinstance(part, bytes):
         return {"x": part.hex()}
     if isinstance(part, BadText):
@@ -83,7 +84,8 @@ def _written(part: Value) -> object:
     return part
 
 
-def _read(part: object) -> Value:
+def read_value(part: object) -> Value:
+    """The value that JSON holds. Raises ValueError, KeyError."""
     if isinstance(part, dict):
         if "x" in part:
             return bytes.fromhex(part["x"])

@@ -8,10 +8,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from inspector.cancel import CancelToken
 from inspector.db.browse.browsing import orders
-from inspector.db.browse.filters import parse_filters
 from inspector.db.browse.key_text import parse_key, resolve_key
 from inspector.db.browse.order import RowOrder
 from inspector.db.browse.question import RowQuestion
@@ -23,6 +23,7 @@ from inspector.errors import InvalidInput, KnownError, UnsupportedSchema
 from inspector.families.docs import load_docs
 from inspector.ui.table.blocks import ROWS, Block, places_of, read_blocks
 from inspector.ui.table.columns import TableLook, table_look
+from inspector.ui.table.filtering import question_of
 from inspector.ui.table.place import TablePlace
 from inspector.workspace.source import Source
 
@@ -70,14 +71,16 @@ class Loaded:
     """Whether this is the first answer."""
 
 
-def load(source: Source, wanted: Wanted, cancel: CancelToken, told: Callable[[Loaded], None]) -> Loaded:
+def load(source: Source, wanted: Wanted, now: datetime, cancel: CancelToken, told: Callable[[Loaded], None]) -> Loaded:
     """The last, exact answer, after ``told`` was given the first and, now and then, those between.
 
-    Raises what reading raises, InvalidInput (a filter, a key), Cancelled.
+    ``now`` is the moment that "last 2 days" ends with.
+
+    Raises what reading raises, InvalidInput (a filter, a choice, a key), Cancelled.
     """
     last: Loaded | None = None
     due = 0.0
-    for answer in _answers(source, wanted, cancel):
+    for answer in _answers(source, wanted, now, cancel):
         last = answer
         if answer.first or time.monotonic() >= due:
             told(answer)
@@ -91,7 +94,7 @@ def find_place(database: Database, order: RowOrder, key: RowKey, cancel: CancelT
     return database.read(lambda reader: order.find(reader, key), cancel)
 
 
-def _answers(source: Source, wanted: Wanted, cancel: CancelToken) -> Iterator[Loaded]:
+def _answers(source: Source, wanted: Wanted, now: datetime, cancel: CancelToken) -> Iterator[Loaded]:
     database = source.database
     if database is None:
         raise KnownError("No file of this source can be read.", path=source.path)
@@ -99,9 +102,8 @@ def _answers(source: Source, wanted: Wanted, cancel: CancelToken) -> Iterator[Lo
     table = _table(source, catalog.table(wanted.place.table, wanted.place.schema), wanted.place)
     docs = load_docs(source.family.id, source.family.docs_root)
     look = table_look(catalog, table, source.family, docs, source.redactor)
-    _refuse_secrets(look, wanted.place)
     _check_sort(table, wanted.place)
-    question = RowQuestion(table, parse_filters(table, dict(wanted.place.filters)), wanted.place.sort)
+    question = question_of(look, wanted.place, now)
     key = _key(database, table, wanted.place, cancel)
     shown = False
     for order in orders(database, question, cancel, prefix=PREFIX):
@@ -138,16 +140,6 @@ def _windows(
     columns = [column for column in wanted.columns if column < len(look.columns)] or [0]
     places = places_of((top, top + wanted.rows), columns)
     return read_blocks(database, order, look, source.redactor, places, cancel)
-
-
-def _refuse_secrets(look: TableLook, place: TablePlace) -> None:
-    """A filter on a hidden column would tell what it hides, guess by guess."""
-    for name, text in place.filters.items():
-        index = look.index(name)
-        if text.strip() and index is not None and look.columns[index].secret:
-            raise InvalidInput(
-                f"“{name}” is secret and hidden, so it cannot be filtered.", advice="Show secrets, or clear the filter."
-            )
 
 
 def _check_sort(table: Table, place: TablePlace) -> None:

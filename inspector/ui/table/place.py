@@ -1,18 +1,20 @@
-"""What a grid shows, as a Location says it: the table, one row, the sort, a filter for each column (no Qt)."""
+"""What a grid shows, as a Location says it: table, row, sort, a filter and a choice for each column (no Qt)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from inspector.db.browse.facets import FacetPick
 from inspector.db.browse.key_text import key_text
+from inspector.db.browse.pick_text import parse_pick, pick_text
 from inspector.db.browse.question import Sort
 from inspector.db.catalog import Table
 from inspector.db.rows import RowKey
 from inspector.workspace.location import Location
 from inspector.workspace.rows.row_location import table_location
 
-_FILTER = "filter."
+_FILTER, _FACET = "filter.", "facet."
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,26 @@ class TablePlace:
     """How it is sorted; None in key order."""
     filters: Mapping[str, str] = field(default_factory=dict)
     """Texts of the filter row by column; empty ones are left out."""
+    picks: Mapping[str, str] = field(default_factory=dict)
+    """What was chosen of facets by column, as :func:`~inspector.db.browse.pick_text.pick_text` writes it."""
+
+    @property
+    def filtered(self) -> bool:
+        """Whether rows may be left out."""
+        return bool(self.picks) or any(text.strip() for text in self.filters.values())
+
+    def chosen(self) -> tuple[FacetPick, ...]:
+        """What was chosen of facets. Raises InvalidInput."""
+        return tuple(parse_pick(column, text) for column, text in self.picks.items())
+
+    def with_pick(self, pick: FacetPick) -> TablePlace:
+        """The same with this choice in the place of the column's last one; no row is current."""
+        picks = dict(self.picks)
+        if pick.empty:
+            picks.pop(pick.facet.column, None)
+        else:
+            picks[pick.facet.column] = pick_text(pick)
+        return replace(self, picks=picks, key="")
 
     def at(self, path: str) -> Location:
         """The Location of this place in a source."""
@@ -37,6 +59,7 @@ class TablePlace:
         if self.sort is not None:
             params.append(("sort", ("-" if self.sort.descending else "+") + self.sort.column))
         params += [(_FILTER + name, text) for name, text in self.filters.items() if text.strip()]
+        params += [(_FACET + name, text) for name, text in self.picks.items()]
         if self.key:
             params.append(("key", self.key))
         return replace(place, params=tuple(params))
@@ -51,7 +74,8 @@ def place_in(location: Location) -> TablePlace:
     sort = location.get("sort")
     by = Sort(sort[1:] if sort[:1] in "+-" else sort, sort.startswith("-")) if sort else None
     filters = {name[len(_FILTER) :]: text for name, text in location.params if name.startswith(_FILTER)}
-    return TablePlace(location.get("table"), location.get("schema", "main"), location.get("key"), by, filters)
+    picks = {name[len(_FACET) :]: text for name, text in location.params if name.startswith(_FACET)}
+    return TablePlace(location.get("table"), location.get("schema", "main"), location.get("key"), by, filters, picks)
 
 
 def place_of_table(table: Table, key: RowKey | None = None, filters: Mapping[str, str] | None = None) -> TablePlace:

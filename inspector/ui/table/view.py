@@ -212,14 +212,16 @@ class TableView(View):
         return Wanted(place, max(0, top), above, fit, columns)
 
     def _load(self, wanted: Wanted) -> None:
-        source, runner = self.source, self.context.runner
+        source, runner, now = self.source, self.context.runner, self.context.clock.now()
         assert source is not None
         self._stopped = False
         self.windows.stop()
         self.overlay.show_loading(self._doing(wanted.place), self._cancel_load)
 
         def work(cancel: CancelToken) -> Loaded:
-            return load(source, wanted, cancel, lambda answer: runner.deliver(self, self._arrived, (cancel, answer)))
+            return load(
+                source, wanted, now, cancel, lambda answer: runner.deliver(self, self._arrived, (cancel, answer))
+            )
 
         databases = (source.database,) if source.database is not None else ()
         self._token = self._changed_strip.run(
@@ -237,7 +239,7 @@ class TableView(View):
         table = visible(place.table)
         if place.sort is not None:
             return f"Sorting {table} by {visible(place.sort.column)}…"
-        return f"Looking through {table}…" if place.filters else f"Reading {table}…"
+        return f"Looking through {table}…" if place.filtered else f"Reading {table}…"
 
     def _arrived(self, told: tuple[CancelToken, Loaded]) -> None:
         token, answer = told
