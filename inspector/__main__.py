@@ -24,7 +24,8 @@ def _open_window(opening: cli.Opening) -> int:
     settings = Settings()
     if settings.problem:
         sys.stderr.write(settings.problem + "\n")
-    return run_window((*opening.paths, *_demo(opening)), opening.clock, settings)
+    paths = (*opening.paths, *_demo(opening))
+    return run_window(paths, opening.clock, settings, new_window=opening.new_window)
 
 
 def _demo(opening: cli.Opening) -> tuple[str, ...]:

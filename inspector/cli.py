@@ -46,6 +46,8 @@ class Opening:
     """The "as of" time."""
     demo: bool
     """Whether sample data is made and opened."""
+    new_window: bool = False
+    """Whether another window is wanted, though the program may run already."""
 
 
 def main(arguments: Sequence[str], out: TextIO, err: TextIO) -> int | Opening:
@@ -54,7 +56,7 @@ def main(arguments: Sequence[str], out: TextIO, err: TextIO) -> int | Opening:
     try:
         clock = Clock(parse_as_of(options.as_of) if options.as_of else None)
         if options.command == "open":
-            return Opening(tuple(options.paths), clock, options.demo)
+            return Opening(tuple(options.paths), clock, options.demo, options.new_window)
         _follow_settings(err)
         return int(options.run(options, clock, out, err))
     except KnownError as error:
@@ -117,6 +119,9 @@ def _add_open(commands: Any) -> None:
     command = commands.add_parser("open", help="open the window (also without the word open)")
     command.add_argument("paths", nargs="*", metavar="PATH", help="a database, a folder, or a copied link")
     command.add_argument("--demo", action="store_true", help="make sample data and open it")
+    command.add_argument(
+        "--new-window", action="store_true", help="open another window, though the program may run already"
+    )
 
 
 def _add_recognise(commands: Any) -> None:

@@ -12,6 +12,7 @@ from inspector.clock import Clock
 from inspector.settings import Settings
 
 # What needs no Qt is loaded before it: PySide reads the source of every module that is imported after it.
+from inspector.ui.shell.handing_over import hand_over
 from inspector.ui.theme import tokens
 from inspector.workspace import location, workspace
 
@@ -26,6 +27,7 @@ NO_DISPLAY_WORDS = (
     "There is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); without one these commands "
     "work: agentdb-inspector recognise, query, search, sample."
 )
+HANDED_OVER_WORDS = "Opened in the window that is there already; --new-window opens another."
 
 
 def display_missing() -> bool:
@@ -40,15 +42,25 @@ def _nobody(session: Session) -> None:
 
 
 def run_window(
-    paths: Sequence[str], clock: Clock, settings: Settings, shown: Callable[[Session], object] = _nobody
+    paths: Sequence[str],
+    clock: Clock,
+    settings: Settings,
+    shown: Callable[[Session], object] = _nobody,
+    *,
+    new_window: bool = False,
 ) -> int:
     """Open the window on ``paths`` (files, folders, links) and stay until it is closed; gives the exit code.
 
-    ``shown`` is told of the session once its window is shown and not yet painted.
+    Where the program runs already, its window opens them, unless ``new_window`` asks for another or the time is set
+    (which would set it for what is open there). ``shown`` is told of the session once its window is shown and not yet
+    painted.
     """
     if display_missing():
         sys.stderr.write(NO_DISPLAY_WORDS + "\n")
         return NO_DISPLAY
+    if not new_window and clock.as_of is None and hand_over(paths):
+        sys.stdout.write(HANDED_OVER_WORDS + "\n")
+        return 0
     # Nothing that is made from here to the first paint is garbage; the session then takes care of it.
     gc.disable()
     # Not before the check: making a QApplication without a display aborts the process.
@@ -64,6 +76,7 @@ def run_window(
     crashes.install()
     session = Session(clock, settings)
     session.start(paths)
+    session.window.firstPainted.connect(session.listen)
     shown(session)
     code = application.exec()
     crashes.uninstall()

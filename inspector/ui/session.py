@@ -6,6 +6,7 @@ import contextlib
 import importlib
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
@@ -21,6 +22,9 @@ from inspector.ui.theme.theme import Theme
 from inspector.ui.view import ViewContext, discover
 from inspector.ui.window import MainWindow
 from inspector.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    from inspector.ui.shell.listening import StartListener
 
 _JOIN_MS = 3000
 _IDLE_MS = 400
@@ -49,6 +53,7 @@ class Session(QObject):
         self.window = MainWindow(self.context, discover())
         """The window; not yet shown."""
         self._paths: tuple[str, ...] = ()
+        self._listener: StartListener | None = None
         self._idle = QTimer(self, interval=_IDLE_MS)
         self._idle.timeout.connect(self._load_ahead)
         self.window.firstPainted.connect(self._go_on)
@@ -58,9 +63,20 @@ class Session(QObject):
         self._paths = tuple(paths)
         self.window.show()
 
+    @Slot()
+    def listen(self) -> None:
+        """Let later starts of the program open what they are told to open in this window."""
+        from inspector.ui.shell.listening import StartListener  # late: the first paint does not wait for it
+
+        self._listener = StartListener(self)
+        self._listener.asked.connect(self._asked)
+        self._listener.listen()
+
     def end(self) -> bool:
         """Join the threads and let go of private copies; False if a thread did not end in time."""
         self._idle.stop()
+        if self._listener is not None:
+            self._listener.close()
         joined = self.context.runner.shutdown(_JOIN_MS)
         for source in self.context.workspace.sources:
             source.close()
@@ -79,6 +95,15 @@ class Session(QObject):
             self.window.notices.say(KnownError(self.context.settings.problem, advice="Your choices start afresh."))
         self.window.open_texts(self._paths)
         self._idle.start()
+
+    @Slot(object)
+    def _asked(self, told: tuple[tuple[str, ...], dict[str, str]]) -> None:
+        from inspector.ui.shell.listening import come_to_front
+
+        links, tokens = told
+        come_to_front(self.window, tokens)
+        if links:
+            self.window.open_texts(links)
 
     @Slot()
     def _load_ahead(self) -> None:
