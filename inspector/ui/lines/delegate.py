@@ -57,9 +57,9 @@ class LineDelegate(QStyledItemDelegate):
         font = self._theme.font("dense")
         painter.setPen(self._theme.colour("muted"))
         inner = area.adjusted(_PAD, 0, -_PAD, 0)
-        taken = _text(painter, font, line.trailing, inner, right=True)
+        taken = draw_text(painter, font, line.trailing, inner, right=True)
         font.setWeight(QFont.Weight.DemiBold)
-        _text(painter, font, line.text, inner.adjusted(0, 0, -taken, 0))
+        draw_text(painter, font, line.text, inner.adjusted(0, 0, -taken, 0))
 
     def _line(self, painter: QPainter, line: Line, area: QRect, selected: bool) -> None:
         first = QRect(area.x() + _PAD, area.y(), area.width() - 2 * _PAD, self._theme.row_height)
@@ -73,22 +73,24 @@ class LineDelegate(QStyledItemDelegate):
         painter.setPen(self._theme.colour(line.tone) if line.tone and not selected else muted)
         room = QRect(first)
         room.setLeft(first.right() - int(first.width() * _TRAILING_SHARE))
-        taken = _text(painter, self._theme.font("dense"), line.trailing, room, right=True)
+        taken = draw_text(painter, self._theme.font("dense"), line.trailing, room, right=True)
         role = "link" if line.kind == "more" else "text"
         painter.setPen(self._theme.colour("selection_text" if selected else role))
-        _text(painter, self._theme.font("body"), line.text, first.adjusted(0, 0, -taken, 0))
+        draw_text(painter, self._theme.font("body"), line.text, first.adjusted(0, 0, -taken, 0))
         if line.detail:
             painter.setPen(muted)
             second = QRect(first.x(), first.bottom() - 5, first.width(), _DETAIL_ROW)
             font = self._theme.font("mono_dense" if line.path else "dense")
-            _text(painter, font, line.detail, second, middle=line.path)
+            draw_text(painter, font, line.detail, second, middle=line.path)
 
 
 def _leads(line: Line) -> bool:
     return line.kind == "more" or line.goal is not None or line.selects is not None
 
 
-def _text(painter: QPainter, font: QFont, text: str, area: QRect, *, right: bool = False, middle: bool = False) -> int:
+def draw_text(
+    painter: QPainter, font: QFont, text: str, area: QRect, *, right: bool = False, middle: bool = False
+) -> int:
     """Draw one elided line; gives the pixels taken from the side it stands on, with a gap."""
     if not text:
         return 0

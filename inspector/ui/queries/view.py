@@ -18,6 +18,7 @@ from inspector.ui.queries import memory
 from inspector.ui.queries.answer_pane import AnswerPane
 from inspector.ui.queries.asking import Asked, Fault, Outcome, ask, choices, limits_of
 from inspector.ui.queries.listed import OWN, better_than, question_groups
+from inspector.ui.queries.place import RUN, SQL
 from inspector.ui.queries.question_pane import QuestionPane
 from inspector.ui.states import StateOverlay
 from inspector.ui.view import View, ViewContext
@@ -40,6 +41,7 @@ class QueriesView(View):
         super().__init__(context, source, location, parent)
         self._offers: dict[str, Offer] = {}
         self._chosen = ""
+        self._given_sql = ""
         self._asked: Asked | None = None
         self._same: object = None
         self._answers: object = None
@@ -51,12 +53,14 @@ class QueriesView(View):
     # --- the contract of views ---
 
     def location(self) -> Location:
-        kept = tuple(pair for pair in self._location.params if pair[0] != "query" and not pair[0].startswith(_VALUE))
+        ours = ("query", SQL, RUN)
+        kept = tuple(pair for pair in self._location.params if pair[0] not in ours and not pair[0].startswith(_VALUE))
         place = Location(self._location.path, self._location.view, kept)
         if not self._chosen:
             return self._location
         values = {_VALUE + name: text for name, text in self.question.form.values().items()}
-        return place.with_params(query=self._chosen, **values)
+        sql = {SQL: self.question.sql.toPlainText()} if self._chosen == OWN else {}
+        return place.with_params(query=self._chosen, **sql, **values)
 
     def show_location(self, location: Location) -> None:
         super().show_location(location)
@@ -177,7 +181,9 @@ class QueriesView(View):
             by_id = [key for key, offer in self._offers.items() if offer.query.id == wanted]
             usable = [line.key for line in self.list.lines() if line.key in self._offers and not line.mark]
             wanted = next(iter((*by_id, *usable)), OWN)
-        self._show(wanted, values)
+        self._show(wanted, values, location.get(SQL))
+        if wanted == OWN and location.get(SQL) and location.get(RUN):
+            self.run()
 
     @Slot(object)
     def _select(self, line: Line | None) -> None:
@@ -209,7 +215,7 @@ class QueriesView(View):
         self._show(OWN, {})
         self.question.sql.setFocus()
 
-    def _show(self, key: str, values: dict[str, str]) -> None:
+    def _show(self, key: str, values: dict[str, str], sql: str = "") -> None:
         self._chosen = key
         self._asked = None
         self.context.runner.cancel(self, "ask")
@@ -218,7 +224,8 @@ class QueriesView(View):
         kept = {**memory.last_values(self.context.settings, key), **values}
         offer = self._offers.get(key)
         if offer is None:
-            self.question.show_own(memory.last_sql(self.context.settings), kept)
+            self.question.show_own(sql or memory.last_sql(self.context.settings), kept)
+            self._given_sql = sql
             self.titleChanged.emit("SQL")
         else:
             better = better_than(offer.query, self._offers.values())
@@ -286,7 +293,8 @@ class QueriesView(View):
         settings, given = self.context.settings, self.question.form.values()
         memory.keep_values(settings, self._chosen, given)
         sql = self.question.sql.toPlainText()
-        if self.question.query is None:
+        if self.question.query is None and sql != self._given_sql:
+            # what another view wrote does not take the place of what the reader wrote
             memory.keep_sql(settings, sql)
         asked = Asked(source, self.question.query, sql, given, self.context.clock, limits_of(settings))
         self._asked, self._same = asked, self._key_of(asked)

@@ -15,6 +15,7 @@ from inspector.db.rows import RowKey, RowRef
 from inspector.errors import InvalidInput, KnownError
 from inspector.ui.changes.line import ChangedLine
 from inspector.ui.commands import Command
+from inspector.ui.facets.table_facets import TableFacets
 from inspector.ui.states import PartialStrip
 from inspector.ui.table.actions import TableActions
 from inspector.ui.table.cover import Cover
@@ -65,6 +66,7 @@ class TableView(View):
         self._wire()
         self.grid.header.filters.set_texts(self._place.filters)
         self.grid.header.set_sort(self._place.sort)
+        self.facets.restore()
         self._load(Wanted(self._place, above=_ABOVE))
 
     # --- the contract of views ---
@@ -129,7 +131,7 @@ class TableView(View):
         self.grid.header.filters.focus(max(0, self.grid.currentIndex().column()))
 
     def commands(self) -> tuple[Command, ...]:
-        return self.actions_here.commands()
+        return (*self.actions_here.commands(), *self.facets.commands())
 
     # --- what its parts ask ---
 
@@ -137,6 +139,11 @@ class TableView(View):
     def loaded(self) -> Loaded | None:
         """What is shown; None before the first answer."""
         return self._loaded
+
+    @property
+    def place(self) -> TablePlace:
+        """What is asked for."""
+        return self._place
 
     def current_key(self) -> RowKey | None:
         """The key of the current row; None if there is none or its row has none."""
@@ -149,8 +156,12 @@ class TableView(View):
 
     def clear_filters(self) -> None:
         """Show all rows again."""
-        self.grid.header.filters.set_texts({})
-        self._filters_changed()
+        self.show_place(replace(self._place, filters={}, picks={}, key=""))
+
+    def show_place(self, place: TablePlace) -> None:
+        """Show the rows of another place of this table, from the top."""
+        self.grid.header.filters.set_texts(place.filters)
+        self._ask(place)
 
     def say(self, words: str) -> None:
         """Tell something that happened, above the grid, until the next thing happens."""
@@ -172,8 +183,10 @@ class TableView(View):
         column.setSpacing(0)
         for widget in (self._message, self._limits_strip):
             column.addWidget(widget)
-        column.addWidget(self.grid, 1)
         self._changed_strip = ChangedLine(self.context, self.refresh, self)
+        self.facets = TableFacets(self, self._changed_strip)
+        column.insertWidget(0, self.facets.bar)
+        column.addWidget(self.facets.splitter, 1)
         column.addWidget(self._changed_strip)
         self.setFocusProxy(self.grid)
 
@@ -249,6 +262,7 @@ class TableView(View):
     def _finished(self, answer: Loaded) -> None:
         if answer is not self._loaded:
             self._take(answer)
+        self.facets.finished(answer)
         self._choose_only_row()
         self._tell_note()
 
@@ -290,6 +304,7 @@ class TableView(View):
             self.say("The row that was asked for is not among these rows.")
         self._say_limits()
         self.windows.name(answer.blocks)
+        self.facets.follow(answer)
         self._tell_note()
 
     def _grow(self, answer: Loaded) -> None:
@@ -300,6 +315,7 @@ class TableView(View):
         self.rows.grow(answer.order)
         if answer.order.exact and not before.order.exact and answer.question.in_key_order:
             self._settle()
+        self.facets.tell(answer)
         self._say_limits()
         self._tell_note()
 

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt
@@ -378,13 +379,14 @@ def test_enter_runs_the_command_that_goes_to_the_details(numbers, show, context)
 def test_secret_columns_cannot_be_guessed_by_filters():
     from inspector.db.catalog import Column, Table
     from inspector.ui.table.columns import ColumnLook, TableLook
-    from inspector.ui.table.loading import _refuse_secrets
+    from inspector.ui.table.filtering import question_of
     from inspector.ui.table.place import TablePlace
 
     column = Column("token")
     look = TableLook(Table("main", "t", "table", (column,)), (ColumnLook("token", "token", "", column, secret=True),))
-    with pytest.raises(InvalidInput, match="secret"):
-        _refuse_secrets(look, TablePlace("t", filters={"token": "a"}))
+    for place in (TablePlace("t", filters={"token": "a"}), TablePlace("t", picks={"token": '{"is":["a"]}'})):
+        with pytest.raises(InvalidInput, match="secret"):
+            question_of(look, place, datetime.now(UTC))
 
 
 def test_the_only_row_is_chosen_by_itself(build, show):
