@@ -75,7 +75,10 @@ def view_of(asked: Asked) -> View | EmptyView:
         return _empty(asked, state)
     file = open_file(asked.real)
     try:
-        base = _aged(asked, _facts(asked.real, file, state), file)
+        try:
+            base = _aged(asked, _facts(asked.real, file, state), file)
+        except NotADatabase as error:
+            return _unfinished(asked, state, file, error)
         # first the journal, then the locks: a writer that begins in between is seen by its lock
         found = journal.state_of(asked.real)
         others = _holders(file)
@@ -109,6 +112,20 @@ def steady_view_of(asked: Asked) -> View:
     except BaseException:
         file.close()
         raise
+
+
+def _unfinished(asked: Asked, state: Signature, file: Descriptor, error: NotADatabase) -> HotView:
+    """The first page of a new database is written last: what begins with zeros may be its unfinished transaction."""
+    found = journal.state_of(asked.real)
+    others = _holders(file)
+    if found is Journal.IN_USE and others is not None and not others.any:
+        nothing_yet = ViewFacts(asked.real, AccessMode.AT_REST, "", state, "rollback", warnings=_warnings(file, state))
+        return _hot(asked, nothing_yet, file)
+    if others is not None and others.exclusive:
+        raise busy(asked.real, "Another program is making this database.")
+    if look(asked.real).data != state.data:
+        raise ChangedWhileReading("The file was written to just now.", path=asked.real)
+    raise error
 
 
 def _has_log(base: ViewFacts) -> bool:
@@ -299,6 +316,14 @@ def _beside_a_holder(asked: Asked, base: ViewFacts, file: Descriptor, found: Jou
             asked.real,
             "Another program holds the database exclusively, and no journal tells whether it is in the middle of a "
             "change: what it says cannot be verified.",
+        )
+    assert base.state.main is not None
+    if base.state.journal is None or base.state.journal.mtime_ns < base.state.main.mtime_ns:
+        # who ends a transaction writes to its journal last
+        raise busy(
+            asked.real,
+            "Another program holds the database exclusively, and writes to it without the journal that stands beside "
+            "it: what it says cannot be verified.",
         )
     if base.state.main_young_for_s():
         _let_age(base.state, asked)

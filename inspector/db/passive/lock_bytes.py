@@ -28,8 +28,12 @@ class Holders:
 
     @property
     def may_write_now(self) -> bool:
-        """Whether pages of the file may be those of an unfinished transaction."""
-        return self.pending or self.exclusive
+        """Whether pages of the file may be those of an unfinished transaction.
+
+        A writer that waits for readers has written nothing yet. Who waits for them without a transaction of its own
+        has found a hot journal, and is about to play it back.
+        """
+        return self.exclusive or (self.pending and not self.reserved)
 
     @property
     def any(self) -> bool:

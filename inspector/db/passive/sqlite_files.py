@@ -17,6 +17,8 @@ from inspector.db.passive.descriptor import Descriptor
 
 BLOCK = 4096
 """Bytes that an overlay keeps together."""
+SECTOR = 512
+"""Bytes of the header of the shortest journal."""
 
 
 class Bytes(Protocol):
@@ -63,7 +65,8 @@ class ReadOnlyFile(ABC):
         return False
 
     def xSectorSize(self) -> int:
-        return BLOCK
+        # SQLite takes a journal that is shorter than a sector for none: this is the shortest there is
+        return SECTOR
 
     def xDeviceCharacteristics(self) -> int:
         return 0

@@ -48,7 +48,7 @@ def test_pending_waits_for_readers_and_lets_no_new_ones_in(path, writer, look_in
     other.begin_sql(WRITE)
     eventually(lambda: holders(another.fd).pending)
     assert holders(another.fd) == Holders(reserved=True, pending=True)
-    assert holders(another.fd).may_write_now
+    assert not holders(another.fd).may_write_now
     assert not take_shared(another.fd)
     give_back_shared(one.fd)
     assert other.answer() == []
