@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspector.db import quoting
-from inspector.db.browse.facets import LONGEST, Facet, array_sql, is_array
+from inspector.db.browse.facets import LONGEST, Facet, elements_sql, is_list
 from inspector.db.browse.filters import filtered_column
 from inspector.db.browse.question import RowQuestion
 from inspector.db.browse.stored_times import second_sql
@@ -49,9 +49,9 @@ def _by_time(name: str, rows: str) -> str:
 def _by_element(name: str, rows: str) -> str:
     kind = (
         "CASE WHEN q.c IS NULL THEN 'null' WHEN q.c = '' THEN 'empty' "
-        f"WHEN e.key IS NULL THEN CASE WHEN {is_array('q.c')} THEN 'none' ELSE 'other' END "
+        f"WHEN e.key IS NULL THEN CASE WHEN {is_list('q.c')} THEN 'none' ELSE 'other' END "
         f"WHEN octet_length(e.value) > {LONGEST} THEN 'long' ELSE 'value' END"
     )
     element = f"CASE WHEN octet_length(e.value) > {LONGEST} THEN NULL ELSE e.value END"
-    arrays = f"(SELECT {name} AS c {rows}) AS q LEFT JOIN json_each({array_sql('q.c')}) AS e"
+    arrays = f"(SELECT {name} AS c {rows}) AS q LEFT JOIN json_each({elements_sql('q.c')}) AS e"
     return f"SELECT {kind}, {element}, count(*) FROM {arrays} GROUP BY 1, 2"

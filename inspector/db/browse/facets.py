@@ -1,7 +1,8 @@
 """What a facet groups rows by, and which rows a choice among its groups leaves: as SQL.
 
-A facet takes a column by its values, by the elements of its JSON arrays, or by the days of its times. NULL, empty text,
-values that are too long to be told apart, and what is no array or no time are groups of their own.
+A facet takes a column by its values, by the elements of its lists (JSON arrays, or ``|a|b|``), or by the days of its
+times. NULL, empty text, values that are too long to be told apart, and what is no list or no time are groups of their
+own.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ Group = Literal["value", "null", "empty", "long", "none", "other"]
 
 LONGEST = 200
 """Bytes of a value that is told apart from others; longer ones are one group."""
-LONGEST_JSON = 1 << 20
-"""Bytes of a JSON array that is taken apart."""
+LONGEST_LIST = 1 << 20
+"""Bytes of a list that is taken apart."""
 
 GROUP_WORDS: dict[Group, str] = {
     "null": "NULL",
@@ -33,7 +34,7 @@ GROUP_WORDS: dict[Group, str] = {
     "none": "no elements",
     "other": "",
 }
-OTHER_WORDS: dict[FacetKind, str] = {"value": "", "element": "not a JSON array", "time": "not a time"}
+OTHER_WORDS: dict[FacetKind, str] = {"value": "", "element": "not a list", "time": "not a time"}
 """What the group ``other`` is called, by the kind of facet."""
 
 
@@ -102,16 +103,34 @@ def pick_conditions(table: Table, pick: FacetPick) -> tuple[Condition, ...]:
     return tuple(found)
 
 
-def array_sql(name: str) -> str:
-    """The JSON array in a column, each of its elements once; an empty one for anything else."""
-    inner = f"(SELECT json_group_array(DISTINCT value) FROM json_each({name}))"
-    return f"CASE WHEN {is_array(name)} THEN {inner} ELSE '[]' END"
+def elements_sql(name: str) -> str:
+    """The list in a column as a JSON array, each of its elements once; an empty one for anything else."""
+    return f"(SELECT json_group_array(DISTINCT value) FROM json_each({list_sql(name)}))"
+
+
+def list_sql(name: str) -> str:
+    """The list in a column as a JSON array: of a JSON array as text or JSONB, or of ``|a|b|``; else an empty one."""
+    barred = f"'[' || replace(json_quote(trim({name}, '|')), '|', '\",\"') || ']'"
+    return (
+        f"CASE WHEN {is_barred(name)} THEN CASE WHEN trim({name}, '|') = '' THEN '[]' ELSE {barred} END "
+        f"WHEN {is_array(name)} THEN {name} ELSE '[]' END"
+    )
+
+
+def is_list(name: str) -> str:
+    """Whether a column holds a list of either form: SQL that never raises."""
+    return f"({is_barred(name)} OR {is_array(name)})"
+
+
+def is_barred(name: str) -> str:
+    """Whether a column holds ``|a|b|``: elements between bars, as some systems write tags."""
+    return f"(typeof({name}) = 'text' AND octet_length({name}) BETWEEN 2 AND {LONGEST_LIST} AND {name} GLOB '|*|')"
 
 
 def is_array(name: str) -> str:
     """Whether a column holds a JSON array, as text or JSONB: SQL that never raises."""
     return (
-        f"CASE WHEN octet_length({name}) <= {LONGEST_JSON} AND json_valid({name}, 9) "
+        f"CASE WHEN octet_length({name}) <= {LONGEST_LIST} AND json_valid({name}, 9) "
         f"THEN json_type({name}) = 'array' ELSE 0 END"
     )
 
@@ -139,9 +158,8 @@ def _any_of(table: Table, facet: Facet, keys: tuple[FacetKey, ...]) -> tuple[str
             # as they were counted: letter by letter, whatever the collation of the column
             terms.append(f"{name} COLLATE BINARY IN ({marks})")
         else:
-            inner = f"CASE WHEN {is_array(name)} THEN {name} ELSE '[]' END"
             wanted = f"e.value IN ({marks})" + (" OR e.value IS NULL" if kind_null else "")
-            terms.append(f"EXISTS (SELECT 1 FROM json_each({inner}) AS e WHERE {wanted})")
+            terms.append(f"EXISTS (SELECT 1 FROM json_each({list_sql(name)}) AS e WHERE {wanted})")
         params += bound
     return f"({' OR '.join(terms)})", tuple(params)
 
@@ -153,10 +171,7 @@ def _plain(value: Value) -> Bindable:
 
 
 def _group_sql(name: str, kind: FacetKind, group: Group) -> str:
-    long_element = (
-        f"EXISTS (SELECT 1 FROM json_each(CASE WHEN {is_array(name)} THEN {name} ELSE '[]' END) AS e "
-        f"WHERE octet_length(e.value) > {LONGEST})"
-    )
+    long_element = f"EXISTS (SELECT 1 FROM json_each({list_sql(name)}) AS e WHERE octet_length(e.value) > {LONGEST})"
     match group:
         case "null":
             return f"{name} IS NULL"
@@ -165,9 +180,9 @@ def _group_sql(name: str, kind: FacetKind, group: Group) -> str:
         case "long":
             return f"octet_length({name}) > {LONGEST}" if kind == "value" else long_element
         case "none":
-            return f"CASE WHEN {is_array(name)} THEN json_array_length({name}) = 0 ELSE 0 END"
+            return f"({is_list(name)} AND json_array_length({list_sql(name)}) = 0)"
     if kind == "element":
-        return f"({name} IS NOT NULL AND {name} <> '' AND NOT {is_array(name)})"
+        return f"({name} IS NOT NULL AND {name} <> '' AND NOT {is_list(name)})"
     return f"({name} IS NOT NULL AND {name} <> '' AND ({second_sql(name)}) IS NULL)"
 
 

@@ -102,6 +102,8 @@ def _day(value: Value) -> object:
 
 
 def _is_list(text: str) -> bool:
+    if len(text) > 2 and text.startswith("|") and text.endswith("|"):
+        return True
     if not text.startswith("["):
         return False
     try:

@@ -20,11 +20,15 @@ def table_total(database: Database, table: Table, cancel: CancelToken, limit_s: 
     if question.addressing == "place":
         return database.read(partial(_counted, question=question, limit_s=limit_s), cancel)
     ends = time.monotonic() + limit_s
-    order = database.read(lambda reader: first_order(reader, question), cancel)
-    for order in count_on(database, order, cancel):
-        if order.exact or time.monotonic() > ends:
+    first = database.read(lambda reader: first_order(reader, question), cancel)
+    if first.exact:
+        return first.total
+    for order in count_on(database, first, cancel):
+        if order.exact:
+            return order.total
+        if time.monotonic() > ends:
             break
-    return order.total if order.exact else None
+    return None
 
 
 def _counted(reader: Reader, question: RowQuestion, limit_s: float) -> int | None:

@@ -59,11 +59,12 @@ class FilterBar(QFrame):
     def __init__(self, context: ViewContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self.facets = self._button("Facets", "ph.list-checks", "What the rows have in common (Ctrl+Shift+E)")
+        self.facets = self._button("Facets", "ph.funnel-simple", "What the rows have in common (Ctrl+Shift+E)")
         self.facets.setCheckable(True)
         self.chips = FlowBox(self, gap=4)
         self._words = PlainLabel("", self)
         tone(self._words, "muted")
+        self._words.setFixedHeight(self.facets.sizeHint().height())
         self.clear = QPushButton("Clear", self)
         self.clear.setToolTip("Show all rows again")
         self.sql = self._button("Show SQL", "ph.code", "Open the statement behind these rows in the query editor")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _KINDS: tuple[tuple[FacetKind, str], ...] = (
     ("value", "Group by values"),
-    ("element", "Group by elements of JSON arrays"),
+    ("element", "Group by elements of lists"),
     ("time", "Group by days"),
 )
 

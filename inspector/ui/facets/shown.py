@@ -18,10 +18,12 @@ from inspector.ui.table.place import TablePlace
 
 SHOWN = 8
 """Groups of a facet that are shown before the rest is asked for."""
-KIND_WORDS: dict[FacetKind, str] = {"value": "values", "element": "elements of arrays", "time": "days"}
+KIND_WORDS: dict[FacetKind, str] = {"value": "values", "element": "elements of lists", "time": "days"}
 """By what a facet groups, in words."""
 _BELOW: dict[FacetKind, str] = {"value": "", "element": " · elements", "time": " · times"}
 _LABEL = 80
+_MENU = "  ⋯"
+"""Says that a heading has a menu."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ def facet_group(
     """The lines of a facet; without ``counts`` it is being counted."""
     title = facet_title(column.title, pick.facet.kind)
     if fault:
-        return LineGroup(title, (Line(fault, kind="heading", key=f"fault {title}"),), "not counted")
+        return LineGroup(title, (Line(fault, kind="heading", key=f"fault {title}"),), "not counted" + _MENU)
     if counts is None:
         return LineGroup(title, (), "counting…")
     lines, first = _groups(counts, column, table, redactor, pick), SHOWN
@@ -88,7 +90,7 @@ def facet_group(
     return LineGroup(
         title,
         (*notes, *lines),
-        counted(counts.groups, "group") if counts.groups else "no rows",
+        (counted(counts.groups, "group") if counts.groups else "no rows") + _MENU,
         shown=len(notes) + first + len(front),
         more=f"and {more:,} more that are smaller" if more > 0 else "",
     )

@@ -79,7 +79,7 @@ class TableFacets(QObject):
                 self.toggle,
                 "Ctrl+Shift+E",
                 any_table,
-                "ph.list-checks",
+                "ph.funnel-simple",
                 "Table",
             ),
             Command("table.add_facet", "Group the rows by a column…", self.add, "", any_table, "ph.plus", "Table"),

@@ -48,6 +48,10 @@ TAGS = [
     7,
     b"\xff",
     "[1",
+    "|a|c/d|a|",
+    '|q"|',
+    "||",
+    "|",
 ]
 TIMES = [
     None,
@@ -114,8 +118,8 @@ def test_values_of_different_kinds_are_different_groups(look):
 
 def test_an_element_counts_once_a_row(look):
     groups = {e.key.value: e.rows for e in counted(look(*rows(TAGS)), Facet("a", "element")).entries}
-    assert groups["a"] == 2
-    assert groups["b"] == 1
+    assert groups["a"] == 3
+    assert groups["b"] == groups["c/d"] == groups['q"'] == 1
 
 
 def test_choices_combine_across_columns_and_with_filters(look):
