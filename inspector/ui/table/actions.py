@@ -61,7 +61,6 @@ class TableActions(QObject):
             Command(
                 "table.copy_sql", "Copy cells as SQL values", partial(self.copy, "sql"), "", self._any, menu="Table"
             ),
-            Command("table.fit", "Fit columns to their contents", view.grid.fit_columns, "", self._any, menu="Table"),
         )
 
     # --- sorting ---

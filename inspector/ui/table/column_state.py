@@ -18,6 +18,8 @@ MOST_TABLES = 150
 """Tables that are remembered; those changed longest ago are forgotten."""
 MOST_COLUMNS = 2_000
 """Columns of a table that are remembered."""
+MOST_NAMES = 20_000
+"""Names that are remembered in all: the settings are one file, written whole."""
 NARROWEST, WIDEST = 24, 4_000
 """Pixels that a remembered width may have."""
 
@@ -56,7 +58,14 @@ def remember(settings: Settings, path: str, schema: str, table: str, state: Colu
     place = [path, schema, table]
     others = [entry for entry in _entries(settings) if entry.get("table") != place]
     kept = others if state.plain else [*others, {"table": place, **_written(state)}]
-    settings.set(SETTING, kept[-MOST_TABLES:])
+    room = MOST_NAMES
+    taken: list[dict[str, Any]] = []
+    for entry in reversed(kept[-MOST_TABLES:]):
+        room -= sum(len(part) for name, part in entry.items() if name != "table" and isinstance(part, list | dict))
+        if room < 0 and taken:
+            break
+        taken.append(entry)
+    settings.set(SETTING, taken[::-1])
 
 
 def arranged(state: ColumnState, names: Sequence[str]) -> list[int]:

@@ -57,6 +57,8 @@ class CellDelegate(QStyledItemDelegate):
             painter.fillRect(rect, self._selection)
         elif current.row() == row:
             painter.fillRect(rect, self._current_row)
+        if isinstance(model, RowsModel) and model.found and (row, column) in model.found:
+            painter.fillRect(rect.adjusted(1, 2, -1, -3), self._match)
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, self._line)
         if isinstance(model, RowsModel) and model.look is not None:
             cell = model.cell(row, column)
@@ -87,6 +89,7 @@ class CellDelegate(QStyledItemDelegate):
         self._colours = {name: QColor(theme.colour(name)) for name in set(_TONES.values()) | {"link", "info"}}
         self._selection, self._focus = QColor(theme.colour("selection")), QColor(theme.colour("focus"))
         self._current_row = QColor(theme.colour("panel"))
+        self._match = QColor(theme.colour("match"))
         self._line = QColor(theme.colour("border"))
         self._line.setAlpha(110)
 

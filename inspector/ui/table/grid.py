@@ -222,6 +222,8 @@ class RowsGrid(QTableView):
         painter = QPainter(self.viewport())
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
+        selected = QStyle.StateFlag.State_Selected
+        plain = option.state & ~selected
         selection, delegate = self.selectionModel(), self.itemDelegate()
         width, height = self.header.pinned.width(), self.viewport().height()
         painter.fillRect(0, 0, width, height, self.palette().base())
@@ -232,7 +234,7 @@ class RowsGrid(QTableView):
                 option.rect = self.visualRect(index)
                 if not option.rect.intersects(asked):
                     continue
-                option.state.setFlag(QStyle.StateFlag.State_Selected, selection.isSelected(index))
+                option.state = plain | selected if selection.isSelected(index) else plain
                 painter.save()
                 painter.setClipRect(option.rect)
                 delegate.paint(painter, option, index)

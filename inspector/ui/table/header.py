@@ -35,6 +35,8 @@ class TableHeader(QHeaderView):
     """A :class:`Sort`, or None for the order of the keys."""
     menuRequested = Signal(object)
     """``(global QPoint, column)``."""
+    widthChosen = Signal(object)
+    """The column whose edge the reader dragged, or clicked twice."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -51,7 +53,11 @@ class TableHeader(QHeaderView):
         self.setResizeContentsPrecision(0)
         self._dress()
         theme.changed.connect(self._dress)
+        self._dragged: int | None = None
+        self._pressed = False
         self.sectionClicked.connect(self._clicked)
+        self.sectionResized.connect(self._resized)
+        self.sectionHandleDoubleClicked.connect(self.widthChosen.emit)
         self.sectionResized.connect(self.filters.arrange)
         self.sectionMoved.connect(self.filters.arrange)
         self.sectionCountChanged.connect(self.filters.arrange)
@@ -113,6 +119,7 @@ class TableHeader(QHeaderView):
     # --- the mouse over columns that lie over others ---
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed, self._dragged = True, None
         super().mousePressEvent(self._beneath(event))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -120,6 +127,10 @@ class TableHeader(QHeaderView):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(self._beneath(event))
+        self._pressed, dragged = False, self._dragged
+        if dragged is not None:
+            self._dragged = None
+            self.widthChosen.emit(dragged)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         super().mouseDoubleClickEvent(self._beneath(event))
@@ -203,6 +214,13 @@ class TableHeader(QHeaderView):
         self._below_font.setPixelSize(max(10, self._below_font.pixelSize() - 1))
         self._name_metrics, self._below_metrics = QFontMetrics(self._name_font), QFontMetrics(self._below_font)
         self.viewport().update()
+
+    @Slot(int, int, int)
+    def _resized(self, section: int, before: int, now: int) -> None:
+        if self._pressed:
+            self._dragged = section
+        if self.pinned.sections:
+            self.viewport().update()
 
     @Slot(int)
     def _clicked(self, section: int) -> None:

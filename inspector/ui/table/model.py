@@ -51,6 +51,8 @@ class RowsModel(QAbstractTableModel):
         self._names: Names = {}
         self._asked = False
         self._forms: Mapping[int, str] = {}
+        self.found: frozenset[tuple[int, int]] = frozenset()
+        """Row and column of the cells that hold what is sought."""
 
     # --- what Qt asks ---
 
@@ -137,6 +139,12 @@ class RowsModel(QAbstractTableModel):
             self._forms = dict(forms)
             self._repaint()
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, max(0, self.columnCount() - 1))
+
+    def set_found(self, places: frozenset[tuple[int, int]]) -> None:
+        """Mark the cells that hold what is sought."""
+        if places != self.found:
+            self.found = places
+            self._repaint()
 
     def at_hand(self) -> tuple[Block, ...]:
         """What was read of the rows and is still at hand."""

@@ -23,6 +23,7 @@ from inspector.ui.table.grid import RowsGrid
 from inspector.ui.table.loading import Loaded, Wanted, find_place, load
 from inspector.ui.table.model import RowsModel
 from inspector.ui.table.place import TablePlace, place_in
+from inspector.ui.table.tools import TableTools
 from inspector.ui.table.windows import WindowReader, unheard
 from inspector.ui.table.words import limits_words, note_words, nothing_words
 from inspector.ui.view import View, ViewContext
@@ -128,10 +129,10 @@ class TableView(View):
         self._load(self._wanted_again())
 
     def find(self) -> None:  # type: ignore[override]  # see View
-        self.grid.header.filters.focus(max(0, self.grid.currentIndex().column()))
+        self.tools.find()
 
     def commands(self) -> tuple[Command, ...]:
-        return (*self.actions_here.commands(), *self.facets.commands())
+        return (*self.actions_here.commands(), *self.tools.commands(), *self.facets.commands())
 
     # --- what its parts ask ---
 
@@ -178,6 +179,7 @@ class TableView(View):
         self._message = PartialStrip(self)
         self.windows = WindowReader(self.context.runner, self.rows, self.grid, self)
         self.actions_here = TableActions(self)
+        self.tools = TableTools(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -186,7 +188,7 @@ class TableView(View):
         self._changed_strip = ChangedLine(self.context, self.refresh, self)
         self.facets = TableFacets(self, self._changed_strip)
         column.insertWidget(0, self.facets.bar)
-        column.addWidget(self.facets.splitter, 1)
+        column.addWidget(self.tools.around(self.facets.splitter), 1)
         column.addWidget(self._changed_strip)
         self.setFocusProxy(self.grid)
 
@@ -287,11 +289,10 @@ class TableView(View):
         assert self.source is not None
         self.windows.follow(self.source, answer)
         self.rows.show(answer)
-        if newly:
-            self.grid.lead_with_what_is_said()
+        self.tools.shown(answer, newly=newly)
         if newly or not self._measured:
             self._fitted, self._measured = False, answer.order.total > 0
-            self.grid.fit_columns()
+            self.tools.fit()
             self.titleChanged.emit(self.title())
         self.grid.put_at_top(answer.top)
         self._make_current(answer.current)
@@ -405,7 +406,7 @@ class TableView(View):
         """Names need room too: the first ones that come widen the columns."""
         if not self._fitted:
             self._fitted = True
-            self.grid.fit_columns()
+            self.tools.fit()
 
     @Slot(object)
     def _window_failed(self, error: KnownError) -> None:

@@ -124,7 +124,7 @@ def test_escape_clears_a_filter_and_down_goes_to_the_rows(numbers, show, qtbot):
     assert shown.view.rows.rowCount() == ROWS
     qtbot.keyClick(field, Qt.Key.Key_Down)
     assert shown.view.grid.hasFocus()
-    shown.view.find()
+    shown.view.tools.filter()
     assert shown.view.grid.header.filters.field(0).hasFocus()
 
 
