@@ -243,8 +243,11 @@ def _key(group: str, value: Value) -> FacetKey:
     return FacetKey(known, value if known == "value" else None)  # type: ignore[arg-type]  # one of the groups
 
 
-def _by_size(entry: FacetCount) -> tuple[int, str]:
-    return -entry.rows, str(entry.key.value)
+def _by_size(entry: FacetCount) -> tuple[int, bool, float, str]:
+    """The largest first; of the same size numbers in their order, then texts in theirs."""
+    value = entry.key.value
+    number = isinstance(value, int | float)
+    return -entry.rows, not number, float(value) if isinstance(value, int | float) else 0.0, str(value)
 
 
 def _times(days: list[FacetCount]) -> list[FacetCount]:

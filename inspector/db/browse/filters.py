@@ -169,7 +169,7 @@ def _by_time(column: Column, name: str, text: str, ground: Ground) -> Condition 
 def time_condition(table: Table, column: Column, name: str, span: Span) -> Condition:
     """The condition that a column holds a time within a span."""
     sql, params = between(table, column, name, span.start, span.end)
-    return Condition(sql, params, f"is a time {span.words}")
+    return Condition(sql, params, span.words)
 
 
 def _by_value(column: Column, name: str, text: str, ground: Ground) -> Condition:

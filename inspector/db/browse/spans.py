@@ -69,7 +69,7 @@ def day_span(text: str) -> Span | None:
 
 def _named(text: str, now: datetime) -> Span | None:
     found = _period(text, now)
-    return None if found is None else Span(found.start, found.end, f"in {found.words}")
+    return None if found is None else Span(found.start, found.end, f"is in {found.words}")
 
 
 def _period(text: str, now: datetime) -> Span | None:
@@ -131,9 +131,9 @@ def _amount(text: str, now: datetime) -> Span | None:
     except (ValueError, OverflowError):
         return None
     if sign > 0:
-        return Span(now, other, f"from {_minute(now)} to {_minute(other)}")
+        return Span(now, other, f"is from {_minute(now)} to {_minute(other)}")
     # what was written this very millisecond is of the past too
-    return Span(other, now + timedelta(milliseconds=1), f"from {_minute(other)} to {_minute(now)}")
+    return Span(other, now + timedelta(milliseconds=1), f"is from {_minute(other)} to {_minute(now)}")
 
 
 def _directed(text: str, now: datetime) -> Span | None:
@@ -145,12 +145,12 @@ def _directed(text: str, now: datetime) -> Span | None:
         return None
     match word:
         case "since" | "from" | ">=":
-            return Span(inner.start, None, f"since {inner.words}")
+            return Span(inner.start, None, f"is since {inner.words}")
         case "after" | ">":
-            return Span(inner.end, None, f"after {inner.words}")
+            return Span(inner.end, None, f"is after {inner.words}")
         case "before" | "<":
-            return Span(None, inner.start, f"before {inner.words}")
-    return Span(None, inner.end, f"until {inner.words}")
+            return Span(None, inner.start, f"is before {inner.words}")
+    return Span(None, inner.end, f"is until {inner.words}")
 
 
 def _between(text: str, now: datetime) -> Span | None:
@@ -160,7 +160,7 @@ def _between(text: str, now: datetime) -> Span | None:
     first, last = (_period(end.strip(), now) if end.strip() else None for end in (low, high))
     if (low.strip() and first is None) or (high.strip() and last is None) or not (first or last):
         return None
-    words = f"from {first.words if first else 'the first'} to {last.words if last else 'the last'}"
+    words = f"is from {first.words if first else 'the first'} to {last.words if last else 'the last'}"
     return Span(first.start if first else None, last.end if last else None, words)
 
 

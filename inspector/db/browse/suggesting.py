@@ -45,29 +45,40 @@ def suggest(reader: Reader, table: Table, times: Collection[str] = (), leave_out
     """Facets of a table; ``times`` are names, in lower case, of columns that hold times; secrets are left out."""
     usable = [c for c in table.visible_columns if not c.problem and c.name.lower() not in leave_out][:COLUMNS]
     most = max(100, min(SAMPLE, _CELLS // max(1, len(usable))))
-    rows, whole = _sample(reader, table, usable, most)
+    slices, whole = _sample(reader, table, usable, most)
+    rows = [row for part in slices for row in part]
     facets = []
     for place, column in enumerate(usable):
         facet = _facet(table, column, [row[place] for row in rows], column.name.lower() in times)
-        if facet is not None:
-            facets.append(facet)
+        if facet is None or (facet.kind == "value" and _runs(slices, place)):
+            continue
+        facets.append(facet)
     return Suggestions(tuple(facets), len(rows), len(usable), whole)
 
 
-def _sample(reader: Reader, table: Table, columns: Sequence[Column], most: int) -> tuple[list[tuple[Value, ...]], bool]:
+def _sample(
+    reader: Reader, table: Table, columns: Sequence[Column], most: int
+) -> tuple[list[list[tuple[Value, ...]]], bool]:
+    """Rows in slices, and whether these are all."""
     names = [column.name for column in columns]
     span = first_order(reader, RowQuestion(table)).span
     if span is None or span.width <= most:
         found = read_cells(reader, table, names, limit=most + 1, prefix=_PREFIX)
-        return [cells for _, cells in found[:most]], len(found) <= most
+        return [[cells for _, cells in found[:most]]], len(found) <= most
     key = table.rowid_name
-    seen: dict[object, tuple[Value, ...]] = {}
+    slices = []
     for part in range(_SLICES):
         start = span.low + span.width * part // _SLICES
         each = most // _SLICES
         rows = read_cells(reader, table, names, f"{key} >= ?", (start,), key, limit=each, prefix=_PREFIX)
-        seen.update(rows)
-    return list(seen.values()), False
+        slices.append([cells for _, cells in rows])
+    return slices, False
+
+
+def _runs(slices: Sequence[Sequence[tuple[Value, ...]]], place: int) -> bool:
+    """Whether a value stands only beside itself, as the number of a trip does: there are many more than were seen."""
+    found = [{row[place] for row in part if row[place] is not None} for part in slices]
+    return len(found) > 1 and sum(map(len, found)) == len(set().union(*found)) > 2
 
 
 def _facet(table: Table, column: Column, values: Sequence[Value], times: bool) -> Facet | None:

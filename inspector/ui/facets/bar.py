@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from inspector.ui.facets.shown import Chip
 from inspector.ui.icons import SMALL
@@ -64,21 +64,26 @@ class FilterBar(QFrame):
         self.chips = FlowBox(self, gap=4)
         self._words = PlainLabel("", self)
         tone(self._words, "muted")
-        self._words.setFixedHeight(self.facets.sizeHint().height())
         self.clear = QPushButton("Clear", self)
         self.clear.setToolTip("Show all rows again")
         self.sql = self._button("Show SQL", "ph.code", "Open the statement behind these rows in the query editor")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 3, 8, 3)
+        row = QHBoxLayout()
         row.setSpacing(8)
-        row.addWidget(self.facets, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.chips, 1)
-        for widget in (self._words, self.clear, self.sql):
-            row.addWidget(widget, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.facets)
+        row.addWidget(self._words, 1)
+        row.addStretch()
+        row.addWidget(self.clear)
+        row.addWidget(self.sql)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 3, 8, 3)
+        column.setSpacing(4)
+        column.addLayout(row)
+        column.addWidget(self.chips)
         self.facets.clicked.connect(self.facetsToggled)
         self.clear.clicked.connect(self.cleared)
         self.sql.clicked.connect(self.sqlRequested)
         self.show_conditions((), "")
+        self.set_ready(False)
 
     def show_conditions(self, chips: Sequence[Chip], words: str) -> None:
         """Show these conditions and what they hide."""
@@ -90,8 +95,14 @@ class FilterBar(QFrame):
                 made.takenOff.connect(self.takenOff)
                 self.chips.add(made)
         self.clear.setVisible(bool(chips))
+        self.chips.setVisible(bool(chips))
         self._words.setText(words)
         self._words.setVisible(bool(words))
+
+    def set_ready(self, ready: bool) -> None:
+        """Whether there are rows whose facets and statement can be had."""
+        self.facets.setEnabled(ready)
+        self.sql.setEnabled(ready)
 
     def words(self) -> str:
         """What is said of hidden rows."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from inspector.ui.facets.shown import CountAll, Group, Offered
+from inspector.ui.facets.shown import NOTE, CountAll, Group, Offered
 from inspector.ui.lines.delegate import LineDelegate, draw_text
 from inspector.ui.lines.line import Line
 from inspector.ui.lines.list import LineList
@@ -28,6 +28,15 @@ class FacetDelegate(LineDelegate):
             self._group(painter, line, group, area, selected)
         else:
             super()._line(painter, line, area, selected)
+
+    def _heading(self, painter: QPainter, line: Line, area: QRect) -> None:
+        if not line.key.startswith((NOTE, "more ")):
+            super()._heading(painter, line, area)
+            return
+        inner, font = area.adjusted(_PAD, 0, -_PAD, 0), self._theme.font("dense")
+        painter.setPen(self._theme.colour("muted"))
+        taken = draw_text(painter, font, line.trailing, inner, right=True)
+        draw_text(painter, font, line.text, inner.adjusted(0, 0, -taken, 0))
 
     def _offer(self, painter: QPainter, line: Line, area: QRect, selected: bool) -> None:
         inner = area.adjusted(_PAD, 0, -_PAD, 0)

@@ -11,7 +11,7 @@ from inspector.settings import Settings
 CHOSEN, OPEN, WIDTH = "facets.chosen", "facets.open", "facets.width"
 """State keys in the settings file."""
 _MOST_TABLES = 200
-_WIDTH = 232
+_WIDTH = 264
 
 
 def table_key(path: str, schema: str, table: str) -> str:

@@ -16,6 +16,8 @@ from inspector.ui.table.columns import ColumnLook
 from inspector.ui.table.loading import Loaded
 from inspector.ui.table.place import TablePlace
 
+NOTE = "note "
+"""How the key of a line begins that is no heading, but a word about one."""
 SHOWN = 8
 """Groups of a facet that are shown before the rest is asked for."""
 KIND_WORDS: dict[FacetKind, str] = {"value": "values", "element": "elements of lists", "time": "days"}
@@ -79,7 +81,7 @@ def facet_group(
     """The lines of a facet; without ``counts`` it is being counted."""
     title = facet_title(column.title, pick.facet.kind)
     if fault:
-        return LineGroup(title, (Line(fault, kind="heading", key=f"fault {title}"),), "not counted" + _MENU)
+        return LineGroup(title, (Line(fault, kind="heading", key=f"{NOTE}fault {title}"),), "not counted" + _MENU)
     if counts is None:
         return LineGroup(title, (), "counting…")
     lines, first = _groups(counts, column, table, redactor, pick), SHOWN
@@ -100,9 +102,10 @@ def _notes(counts: FacetCounts, title: str) -> tuple[Line, ...]:
     if counts.exact:
         return ()
     words = covered_words(counts)
-    note = Line(words, kind="heading", key=f"covered {title}", tip=words)
+    said, _, seconds = words.rpartition(" rows in ")
+    note = Line(said, trailing=seconds, kind="heading", key=f"{NOTE}covered {title}", tip=words)
     if counts.why:
-        return (note, Line(counts.why, kind="heading", key=f"why {title}"))
+        return (note, Line(counts.why, kind="heading", key=f"{NOTE}why {title}"))
     return (note, Line("Count all rows", key=f"all {title}", selects=CountAll(counts.facet)))
 
 

@@ -91,6 +91,7 @@ class TableFacets(QObject):
     def follow(self, loaded: Loaded) -> None:
         """Other rows are shown, or the same read again."""
         self._loaded = loaded
+        self.bar.set_ready(True)
         table = memory.table_key(loaded.wanted.place.table, loaded.look.table.schema, self._view.location().path)
         if table != self._table:
             self._table, self._suggested, self._total = table, None, None
