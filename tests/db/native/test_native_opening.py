@@ -131,7 +131,6 @@ def test_a_read_mark_is_measured(build, writer, opened):
     assert (report.locks, report.longest_lock_ms) == (0, 0.0)
 
 
-@pytest.mark.xfail(strict=False, reason="a copy of a half-written file is taken for whole")
 @pytest.mark.parametrize("journal", ["memory", "off"])
 def test_an_exclusive_holder_without_a_journal_is_refused(build, opened, writer, journal):
     path = bank(build, "x.db", "delete")
