@@ -97,7 +97,7 @@ def _facet(table: Table, column: Column, values: Sequence[Value], times: bool) -
     if table.primary_key == (column.name,) or kinds < 2 or kinds > _FEW or len(set(given)) == len(given) > 3:
         return None
     # what repeats only by chance, and prose, says nothing as a group
-    if kinds > len(values) * _SHARE or sum(len(text) > _LONG_TEXT for text in texts) > _SHARE * len(given):
+    if len(set(given)) > len(given) * _SHARE or sum(len(text) > _LONG_TEXT for text in texts) > _SHARE * len(given):
         return None
     return Facet(column.name)
 

@@ -13,7 +13,7 @@ from inspector.ui.table.columns import TableLook
 from inspector.ui.table.place import TablePlace
 
 
-def question_of(look: TableLook, place: TablePlace, now: datetime, *, but: str = "") -> RowQuestion:
+def question_of(look: TableLook, place: TablePlace, now: datetime, *, but: str | None = None) -> RowQuestion:
     """The question of a place; ``but`` names a column whose choice does not count.
 
     Raises InvalidInput for a filter that cannot be read, a column that is gone, or one that is secret and hidden.
@@ -22,7 +22,7 @@ def question_of(look: TableLook, place: TablePlace, now: datetime, *, but: str =
     times = frozenset(column.name.lower() for column in look.columns if column.times)
     conditions: list[Condition] = list(parse_filters(look.table, place.filters, times, now))
     for pick in place.chosen():
-        if pick.facet.column.lower() != but.lower():
+        if but is None or pick.facet.column.lower() != but.lower():
             conditions += pick_conditions(look.table, pick)
     return RowQuestion(look.table, tuple(conditions), place.sort)
 
