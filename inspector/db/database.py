@@ -23,6 +23,7 @@ from inspector.db.pause import pause
 from inspector.db.reader import Reader
 from inspector.db.resolving import resolve
 from inspector.db.signature import Signature, look
+from inspector.db.translate import system_errors_told
 from inspector.db.way import readable
 from inspector.errors import ChangedWhileReading, FileBusy
 
@@ -54,10 +55,11 @@ class DatabaseFile:
         self.readable = readable(self._absolute, self.log)
 
     def signature(self) -> Signature:
-        """State of the file and its sidecars now, by stat alone."""
-        if not _is_same_file(self._absolute, self.real):
-            self.real = os.path.realpath(self._absolute)
-        return look(self.real)
+        """State of the file and its sidecars now, by stat alone. Raises AccessDenied and other KnownErrors."""
+        with system_errors_told(self.path):
+            if not _is_same_file(self._absolute, self.real):
+                self.real = os.path.realpath(self._absolute)
+            return look(self.real)
 
 
 def _is_same_file(path: str, real: str) -> bool:
@@ -170,7 +172,8 @@ class Database:
     @staticmethod
     def _view(file: DatabaseFile, effort: Effort, cancel: CancelToken) -> FileView:
         try:
-            return file.readable.view(effort, cancel)
+            with system_errors_told(file.path):
+                return file.readable.view(effort, cancel)
         except ChangedWhileReading:
             effort.failed += 1
             raise

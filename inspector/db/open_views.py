@@ -227,12 +227,12 @@ class OpenViews:
             path=self._path,
             cancel=self._cancel,
             lease=self._lease,
-            unchanged=lambda: not any(view.has_changed() for view in self.views.values()),
+            unchanged=lambda: not any(_has_changed(view) for view in self.views.values()),
             journals={schema: view.facts.journal for schema, view in self.views.items()},
         )
 
     def _validate(self) -> None:
-        self.changed = tuple(schema for schema, view in self.views.items() if view.has_changed())
+        self.changed = tuple(schema for schema, view in self.views.items() if _has_changed(view))
         if not self.changed:
             self.validated = True
             return
@@ -264,14 +264,23 @@ class OpenViews:
                 for suffix in SIDECARS
                 if not had[suffix] and os.path.exists(path + suffix)
             )
-            if new and look(path).main == state.main:
-                self._logs[schema].left(new)
+            with contextlib.suppress(OSError):
+                if new and look(path).main == state.main:
+                    self._logs[schema].left(new)
 
     def _record(self, began: float) -> None:
         for schema, view in self.views.items():
             facts, log = view.facts, self._logs[schema]
             as_of = began if view.as_of is None else view.as_of
             log.answered(mode=facts.mode, why=facts.why, warnings=facts.warnings, as_of=as_of)
+
+
+def _has_changed(view: FileView) -> bool:
+    """A file that cannot be looked at any more is not what it was: the next try says what is the matter."""
+    try:
+        return view.has_changed()
+    except OSError:
+        return True
 
 
 def _load_schema(connection: apsw.Connection, schema: str) -> str:

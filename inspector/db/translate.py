@@ -1,12 +1,17 @@
-"""apsw's errors in our words: what happened, to which file, what to do."""
+"""Errors of apsw and of the system in our words: what happened, to which file, what to do."""
 
 from __future__ import annotations
+
+import contextlib
+import errno
+from collections.abc import Iterator
 
 import apsw
 
 from inspector.cancel import Cancelled, CancelToken
 from inspector.errors import (
     AccessDenied,
+    ChangedWhileReading,
     FileBusy,
     FileDamaged,
     KnownError,
@@ -32,6 +37,27 @@ _MISSING_PARTS = (
     "vtable constructor failed",
     "unsupported file format",
 )
+
+
+_MOVED = (errno.ENOENT, errno.ENOTDIR, errno.ESTALE, errno.ELOOP)
+_FORBIDDEN = (errno.EACCES, errno.EPERM)
+
+
+@contextlib.contextmanager
+def system_errors_told(path: str) -> Iterator[None]:
+    """Raises what the system says of a file as AccessDenied, ChangedWhileReading or another KnownError."""
+    try:
+        yield
+    except OSError as error:
+        text = error.strerror or str(error)
+        if error.errno in _FORBIDDEN:
+            raise AccessDenied(
+                "The file cannot be read.", path=path, advice="Check its permissions and those of its folders.",
+                details=text,
+            ) from error  # fmt: skip
+        if error.errno in _MOVED:
+            raise ChangedWhileReading("The file was moved or replaced just now.", path=path, details=text) from error
+        raise KnownError(f"The system cannot read this file: {text}.", path=path, details=str(error)) from error
 
 
 def translate(error: apsw.Error, *, path: str, sql: str = "", cancel: CancelToken | None = None) -> Exception:
@@ -62,6 +88,8 @@ def translate(error: apsw.Error, *, path: str, sql: str = "", cancel: CancelToke
             advice="Other tables may still be readable.",
             details=text,
         )
+    if isinstance(error, apsw.IOError):
+        return KnownError("The system cannot read a part of this file.", path=path, details=text)
     if isinstance(error, apsw.PermissionsError):
         return AccessDenied("The file cannot be opened.", path=path, advice="Check its permissions.", details=text)
     if any(part in text for part in _MISSING_PARTS):

@@ -17,9 +17,12 @@ class Descriptor:
     def __init__(self, path: str) -> None:
         """Raises OSError; NotRegular for anything that is not a regular file."""
         self.fd, self.keeps_access_time = _open(path)
-        if not stat.S_ISREG(os.fstat(self.fd).st_mode):
+        try:
+            if not stat.S_ISREG(os.fstat(self.fd).st_mode):
+                raise NotRegular(path)
+        except OSError:
             self.close()
-            raise NotRegular(path)
+            raise
 
     def read(self, amount: int, offset: int) -> bytes:
         """Up to ``amount`` bytes at ``offset``; fewer at the end of the file."""

@@ -27,8 +27,10 @@ class FrozenLog:
 
         Raises ChangedWhileReading if it began anew meanwhile, AccessDenied, Cancelled.
         """
-        self._file: Descriptor | None = _open(path, expected)
+        self._file: Descriptor | None = _open(path)
         try:
+            if self._file.stat().identity != expected.identity:
+                raise ChangedWhileReading("The log of the database was replaced.", path=path)
             self.header = self._file.read(HEADER_BYTES, 0)
             self.size = self._file.stat().size
             if frames is not None:
@@ -74,9 +76,9 @@ class FrozenLog:
             self._file = None
 
 
-def _open(path: str, expected: FileStat) -> Descriptor:
+def _open(path: str) -> Descriptor:
     try:
-        file = Descriptor(path)
+        return Descriptor(path)
     except (FileNotFoundError, NotRegular):
         raise ChangedWhileReading("The log of the database has just gone.", path=path) from None
     except OSError as error:
@@ -86,10 +88,6 @@ def _open(path: str, expected: FileStat) -> Descriptor:
             advice="Check the permissions of the -wal.",
             details=str(error),
         ) from error
-    if file.stat().identity != expected.identity:
-        file.close()
-        raise ChangedWhileReading("The log of the database was replaced.", path=path)
-    return file
 
 
 def _copied(file: Descriptor, size: int, cancel: CancelToken) -> bytes:

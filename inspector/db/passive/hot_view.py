@@ -27,9 +27,12 @@ class HotView(View):
             self._journal: Descriptor | None = Descriptor(facts.path + "-journal")
         except (FileNotFoundError, NotRegular):
             raise ChangedWhileReading("The journal has just gone.", path=facts.path) from None
-        if self._journal.stat() != facts.state.journal:
+        try:
+            if self._journal.stat() != facts.state.journal:
+                raise ChangedWhileReading("The journal was written to.", path=facts.path)
+        except BaseException:
             self._journal.close()
-            raise ChangedWhileReading("The journal was written to.", path=facts.path)
+            raise
         self._wanted = True
         self._others: dict[str, bool] = {}
         self._main = OverlayFile(super().main_file())
@@ -38,7 +41,7 @@ class HotView(View):
         """Neither file was written; a super-journal that decides what the journal means is there, or not, as before."""
         if look(self.facts.path).data != self.facts.state.data:
             return True
-        return any(os.path.exists(path) is not found for path, found in self._others.items())
+        return any(os.path.exists(path) is not found for path, found in list(self._others.items()))
 
     def close(self) -> None:
         super().close()

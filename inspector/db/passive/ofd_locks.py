@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import struct
@@ -17,7 +18,7 @@ _HELD = (errno.EAGAIN, errno.EACCES)
 _UNSUPPORTED = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
 
 
-class NoLocksHere(Exception):
+class NoLocksHere(OSError):
     """The file system has no locks."""
 
 
@@ -29,7 +30,7 @@ def are_available() -> bool:
         with tempfile.TemporaryFile() as file, open(f"/proc/self/fd/{file.fileno()}", "rb+") as other:
             _set(file.fileno(), fcntl.F_WRLCK, 0, 1)
             return is_write_locked(other.fileno(), 0, 1) and not lock_shared(other.fileno(), 0, 1)
-    except (OSError, NoLocksHere):
+    except OSError:
         return False
 
 
@@ -45,8 +46,9 @@ def lock_shared(fd: int, start: int, length: int) -> bool:
 
 
 def unlock(fd: int, start: int, length: int) -> None:
-    """Give a lock of ours back."""
-    _set(fd, fcntl.F_UNLCK, start, length)
+    """Give a lock of ours back. Where that fails, the close of the descriptor does it."""
+    with contextlib.suppress(OSError):
+        _set(fd, fcntl.F_UNLCK, start, length)
 
 
 def is_write_locked(fd: int, start: int, length: int) -> bool:

@@ -60,8 +60,12 @@ class LockedView(View):
     def _unlock(self) -> None:
         # what was last written must be older than a tick of the clock, or a write of now could not be told from it
         young = self.main_stat.young_for_s(time.time_ns()) > 0
-        self._unprotected = young or self.file.stat() != self.main_stat
-        lock_bytes.give_back_shared(self.file.fd)
+        try:
+            self._unprotected = young or self.file.stat() != self.main_stat
+        except OSError:
+            self._unprotected = True
+        finally:
+            lock_bytes.give_back_shared(self.file.fd)
 
 
 class UnlockedView(View):
