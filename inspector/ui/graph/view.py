@@ -24,6 +24,7 @@ from inspector.ui.graph.describe import note
 from inspector.ui.graph.legend import Legend
 from inspector.ui.graph.loading import SCHEMA, Loaded, Wanted, load_and_place, place
 from inspector.ui.graph.saving import GraphSaver
+from inspector.ui.graph.sql import GraphSql
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.location import Location
@@ -61,6 +62,7 @@ class GraphView(View):
         self.legend = Legend(self.context.theme)
         self.partial = PartialStrip(self)
         self.saver = GraphSaver(self.canvas, self.context, self)
+        self.sql = GraphSql(self)
         # the overlay must not be a child of the splitter, which would make it one of its panes
         content = QWidget(self)
         self._split = QSplitter(Qt.Orientation.Horizontal, content)
@@ -111,7 +113,13 @@ class GraphView(View):
             Command("graph.everything", "Show the whole graph again", self.show_everything, "", drawn),
             Command("graph.png", "Save the graph as PNG…", self.saver.ask_png, "", drawn, "ph.image"),
             Command("graph.svg", "Save the graph as SVG…", self.saver.ask_svg, "", drawn, "ph.file-svg"),
+            Command("graph.nodes_sql", "Show the SQL of the nodes", self.sql.show_nodes, "", self.sql.known, "ph.code"),
+            Command("graph.edges_sql", "Show the SQL of the edges", self.sql.show_edges, "", self.sql.known, "ph.code"),
         )
+
+    def loaded(self) -> Loaded | None:
+        """What is shown; None before the first answer."""
+        return self._loaded
 
     def _is_drawn(self) -> bool:
         return self._loaded is not None and len(self._loaded.graph) > 0

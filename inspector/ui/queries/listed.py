@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from inspector.queries.library import SavedQuery
 from inspector.ui.lines.line import Line, LineGroup
+from inspector.ui.queries.place import OWN
 from inspector.workspace.answers.ask_sources import Offer
 
-OWN = "own"
-"""Key of the line of one's own SQL."""
 _DOCUMENTED = "(as documented)"
 _ANY = "generic"
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from inspector.ui.queries.listed import OWN
 from inspector.workspace.location import Location, location
 
+OWN = "own"
+"""Key of the line of one's own SQL, and the ``query`` of its Location."""
 SQL, RUN = "sql", "run"
 """Params of a Location: the statement, and whether it is asked at once."""
 

@@ -17,8 +17,8 @@ from inspector.ui.lines.list import LineList
 from inspector.ui.queries import memory
 from inspector.ui.queries.answer_pane import AnswerPane
 from inspector.ui.queries.asking import Asked, Fault, Outcome, ask, choices, limits_of
-from inspector.ui.queries.listed import OWN, better_than, question_groups
-from inspector.ui.queries.place import RUN, SQL
+from inspector.ui.queries.listed import better_than, question_groups
+from inspector.ui.queries.place import OWN, RUN, SQL
 from inspector.ui.queries.question_pane import QuestionPane
 from inspector.ui.states import StateOverlay
 from inspector.ui.view import View, ViewContext

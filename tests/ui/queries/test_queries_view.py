@@ -22,6 +22,7 @@ from inspector.sample.world import SampleWorld, make_sample
 from inspector.ui.queries import memory
 from inspector.ui.queries.drawing import graph_of
 from inspector.ui.queries.form import ParameterField
+from inspector.ui.queries.place import sql_location
 from inspector.ui.states import ViewState
 from inspector.workspace.location import location
 
@@ -396,3 +397,21 @@ def test_a_source_without_a_database_says_so(ask: Ask, tmp_path: Path) -> None:
     asking = ask(folder)
     asking.choose("generic/columns")
     assert asking.rows()
+
+
+def test_a_statement_of_another_view_is_asked_at_once_and_does_not_take_the_place_of_ones_own(
+    ask: Ask, world: SampleWorld
+) -> None:
+    asking = ask(world.graphs[0])
+    asking.write("SELECT 1 AS mine")
+    place = sql_location(str(world.graphs[0]), "SELECT id FROM nodes ORDER BY id LIMIT 3")
+    asking.view.show_location(place)
+    asking.settle()
+    assert len(asking.rows()) == 3
+    shown = asking.view.location()
+    assert shown.get("sql") == place.get("sql")
+    assert shown.get("run") == "", "a link to it asks nothing by itself"
+    assert memory.last_sql(asking.view.context.settings) == "SELECT 1 AS mine"
+    again = ask(world.graphs[0], **dict(shown.params))
+    assert again.view.question.sql.toPlainText() == place.get("sql")
+    assert again.rows() == []
