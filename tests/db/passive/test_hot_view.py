@@ -7,11 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import apsw
 import pytest
 
 from inspector.cancel import Cancelled, CancelToken
-from inspector.db.access import AccessMode
+from inspector.db.access import AccessLog, AccessMode
 from inspector.db.database import open_together
+from inspector.db.file_view import Effort
+from inspector.db.passive.file import PassiveFile
 
 DYING = Path(__file__).with_name("dying_program.py")
 MAGIC = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"
@@ -211,6 +214,19 @@ def test_what_was_played_back_is_kept_for_the_next_read(big, make_hot, opened):
     shown = {database.read(lambda reader: reader.rows("PRAGMA database_list").rows) for _ in range(3)}
     assert len(shown) == 1
     assert kinds(database) == OLD
+
+
+def test_a_journal_that_was_played_back_is_gone_for_its_view_alone(big, make_hot):
+    path = big("x.db")
+    make_hot(path)
+    view = PassiveFile(str(path), AccessLog(str(path))).view(Effort(), CancelToken())
+    assert view.journal_file() is not None
+    connection = apsw.Connection(view.uri, flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_URI)
+    assert connection.execute("SELECT count(*) FROM t").get == 2000
+    connection.close()
+    assert view.journal_file() is None
+    view.close()
+    assert os.path.getsize(f"{path}-journal") > 0
 
 
 def test_no_file_stays_open(big, make_hot, opened, our_descriptors):

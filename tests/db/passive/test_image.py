@@ -112,6 +112,22 @@ def test_one_that_was_written_to_under_the_lock_is_thrown_away(copy):
     assert held[0].closed
 
 
+def test_so_is_one_whose_log_began_anew_at_the_last_moment(copy):
+    held = []
+
+    def change(view):
+        held.append(view)
+
+        def log_bytes():
+            view.changed = True
+            return b"another log"
+
+        view.log_bytes = log_bytes
+
+    assert copy(change) is None
+    assert held[0].closed
+
+
 def test_the_lock_is_given_back(copy):
     held = []
     assert copy(held.append) is not None

@@ -83,6 +83,17 @@ def test_a_file_system_without_locks_is_told_from_a_lock_that_is_held(file, look
     assert not ofd_locks.are_available()
 
 
+def test_a_lock_that_cannot_be_given_back_goes_with_its_descriptor(file, look_into, locker, monkeypatch):
+    one, other = look_into(file), locker(file)
+    assert lock_shared(one.fd, 0, 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(fcntl, "fcntl", lambda *_: (_ for _ in ()).throw(OSError(errno.EIO, "no")))
+        unlock(one.fd, 0, 1)
+    assert not other.locks("write", 0, 1)
+    one.close()
+    assert other.locks("write", 0, 1)
+
+
 def test_any_other_error_is_one(file, look_into):
     fd = look_into(file).fd
     os.close(fd)

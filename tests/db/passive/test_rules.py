@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from inspector.db import signature
-from inspector.db.passive import decide
+from inspector.db.passive import decide, lock_bytes
 from inspector.db.passive import file as passive_file
 from inspector.errors import ChangedWhileReading, FileBusy, FileMissing, NotAFile
 from tests.db.bank import TRANSFER, bank, total
@@ -174,6 +174,51 @@ def test_rule_03_a_time_that_could_hide_a_later_write_is_not_relied_on(build, op
     work = Halves(lambda: other.begin_sql(TRANSFER.format(2000)))
     assert database.read(work) == 0
     assert other.answer() == []
+
+
+def test_rule_03_pages_of_an_unfinished_change_show_by_no_time_of_the_same_tick(
+    build, opened, writer, monkeypatch, look_into, eventually
+):
+    """What is spilled before a commit changes neither the size nor the counters of the header."""
+    path = bank(build, "x.db", "delete")
+    other = writer(path)
+    other.sql("PRAGMA synchronous = OFF; PRAGMA cache_size = 1; PRAGMA cache_spill = 1")
+    of, first = signature.FileStat.of.__func__, signature.look(str(path)).main
+
+    def in_the_same_tick(cls, found):
+        kept = of(cls, found)
+        tick = first.mtime_ns // 1_000_000_000 * 1_000_000_000
+        return cls(kept.device, kept.inode, kept.size, tick, kept.links, tick)
+
+    monkeypatch.setattr(signature, "COARSE_S", 600.0)
+    monkeypatch.setattr(signature.FileStat, "of", classmethod(in_the_same_tick))
+    aside = look_into(path)
+
+    def spill():
+        other.begin_sql("BEGIN; UPDATE t SET v = v + 1")
+        # it waits for us, or it has written
+        eventually(lambda: lock_bytes.holders(aside.fd).pending)
+
+    work = Halves(spill)
+    assert opened(path).read(work) == 0
+    assert work.seen[-1] == (0, 0)
+    assert other.answer() == []
+
+
+def test_rule_03_the_counters_of_the_header_tell_where_the_clock_does_not(build, opened, writer, monkeypatch):
+    path = bank(build, "x.db", "delete")
+    other = writer(path)
+    of = signature.FileStat.of.__func__
+
+    def without_times(cls, found):
+        kept = of(cls, found)
+        return cls(kept.device, kept.inode, kept.size, 12_345, kept.links, 0)
+
+    monkeypatch.setattr(signature.FileStat, "of", classmethod(without_times))
+    database = opened(path)
+    work = Halves(lambda: other.sql(TRANSFER.format(2000)))
+    assert database.read(work) == 0
+    assert report(database).rejected == 1
 
 
 # --- 10: an error in words --------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ import os
 import pytest
 
 from inspector.db.access import AccessMode
-from inspector.db.passive import decide
+from inspector.db.passive import file as passive_file
+from inspector.db.passive import lock_bytes
 from inspector.db.passive.lease import LEASE_S
 from inspector.errors import FileBusy
 from tests.db.bank import TRANSFER, bank, total
@@ -58,21 +59,35 @@ def test_rule_07_a_journal_whose_writer_lives_is_not_hot(build, opened, writer, 
     assert other.sql("ROLLBACK") == []
 
 
-def test_rule_07_a_writer_that_waits_for_readers_is_none_that_died(build, opened, writer, eventually, locker):
+def test_rule_07_a_writer_that_waits_for_readers_is_none_that_died_and_has_written_nothing(
+    build, opened, writer, eventually, locker, look_into
+):
     path = bank(build, "x.db", "delete")
-    reader, other = locker(path), spilled(writer, path)
+    reader, other, aside = locker(path), spilled(writer, path), look_into(path)
     assert reader.locks("read", 0x40000002, 510)
     other.begin_sql("COMMIT")
-    holder = decide.open_file(str(path))
-    eventually(lambda: decide.lock_bytes.holders(holder.fd).pending)
-    holder.close()
+    eventually(lambda: lock_bytes.holders(aside.fd).pending)
     database = opened(path)
-    seen = Halves()
+    assert database.read(total) == 0
+    assert report(database).mode is AccessMode.LIVE_ROLLBACK
+    assert report(database).locks == 0
     assert reader.locks("none", 0x40000002, 510)
-    # neither rolled back nor read half-way: the transaction is seen once it is committed
-    assert database.read(seen) == -1
     assert other.answer() == []
-    assert report(database).mode is not AccessMode.HOT_JOURNAL
+    assert database.read(total) == -1
+
+
+def test_rule_07_nobody_is_read_who_may_be_rolling_back(build, opened, writer, locker, hurried):
+    """PENDING without RESERVED: a program found the hot journal, and is about to play it back."""
+    path = bank(build, "x.db", "delete")
+    spilled(writer, path, "PRAGMA cache_size = 1", "PRAGMA cache_spill = 1").crash()
+    other = locker(path)
+    assert other.locks("write", 0x40000000, 1)
+    database = opened(path)
+    with pytest.raises(FileBusy):
+        database.read(total)
+    assert other.locks("none", 0x40000000, 1)
+    assert database.read(total) == 0
+    assert report(database).mode is AccessMode.HOT_JOURNAL
 
 
 def test_rule_07_it_is_hot_when_its_writer_is_gone_and_read_again_when_somebody_comes(build, opened, writer):
@@ -150,6 +165,85 @@ def test_rule_08_written_to_after_that_it_is_copied(build, opened, patient_write
     assert (report(database).copies, report(database).copies_on_disk) == (1, 0)
     assert report(database).copied_bytes == os.path.getsize(path)
     assert report(database).as_of is not None
+
+
+@pytest.fixture
+def just_before_the_lock(monkeypatch):
+    """``just_before_the_lock(do)``: done once, between the look at the files and the lock on them."""
+
+    def arrange(do):
+        take, waiting = lock_bytes.take_shared, [do]
+
+        def after(fd):
+            if waiting:
+                waiting.pop()()
+            return take(fd)
+
+        monkeypatch.setattr(lock_bytes, "take_shared", after)
+
+    return arrange
+
+
+def locked_read(database, path):
+    """The halves of a read whose first answer is rejected, so that the second asks for a lock."""
+    work = Halves(lambda: os.utime(path))
+    assert database.read(work) == 0
+    return work.seen[-1]
+
+
+def test_rule_08_a_file_that_is_replaced_before_it_is_locked_is_opened_again(
+    build, opened, our_locks, just_before_the_lock
+):
+    path, fresh = bank(build, "x.db", "delete"), bank(build, "fresh.db", "delete")
+    build("fresh.db", "UPDATE t SET v = v - 7 WHERE id = 1; UPDATE t SET v = v + 7 WHERE id = 2000")
+    just_before_the_lock(lambda: os.replace(fresh, path))
+    assert locked_read(opened(path), path) == (-7, 7)
+    assert our_locks(path) == []
+
+
+def test_rule_08_one_that_becomes_a_wal_database_meanwhile_is_not_locked(
+    build, opened, writer, our_locks, just_before_the_lock
+):
+    path = bank(build, "x.db", "delete")
+    other = writer(path)
+
+    def switch():
+        other.sql("PRAGMA journal_mode = wal; PRAGMA wal_autocheckpoint = 0")
+        other.sql(TRANSFER.format(2000))
+
+    just_before_the_lock(switch)
+    database = opened(path)
+    assert locked_read(database, path) == (-1, 1)
+    assert report(database).mode is AccessMode.LIVE_WAL
+    assert our_locks(path) == []
+
+
+def test_rule_08_a_journal_that_becomes_hot_meanwhile_is_rolled_back(build, opened, writer, just_before_the_lock):
+    path = bank(build, "x.db", "delete")
+
+    def die():
+        other = spilled(writer, path, "PRAGMA cache_size = 1", "PRAGMA cache_spill = 1")
+        other.sql("UPDATE t SET v = v + 1")
+        other.crash()
+
+    just_before_the_lock(die)
+    database = opened(path)
+    assert locked_read(database, path) == (0, 0)
+    assert report(database).mode is AccessMode.HOT_JOURNAL
+
+
+def test_rule_08_a_read_that_begins_later_is_given_no_older_copy(build, opened, patient_writer, monkeypatch):
+    monkeypatch.setattr(passive_file, "LEASE_S", 0.0)
+    path = bank(build, "x.db", "delete")
+    other = patient_writer(path)
+    database = opened(path)
+    later = Halves(lambda: other.sql(TRANSFER.format(2000)))
+    # the first read goes on with its copy while the file does, and another read begins
+    first = Halves(lambda: other.sql(TRANSFER.format(2000)), lambda: database.read(later))
+    assert database.read(first) == 0
+    assert first.seen[-1] == (-1, 1)
+    assert later.seen[-1] == (-2, 2)
+    assert report(database).copies == 2
 
 
 # --- 9: an exclusive holder -------------------------------------------------------------------------------------------

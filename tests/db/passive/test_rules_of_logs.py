@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 
 import pytest
 
@@ -218,6 +219,19 @@ def test_rule_05_a_database_that_was_replaced_is_another_one(live, build, opened
     assert report(database).rejected == 1
 
 
+def test_rule_05_even_if_its_log_and_shm_are_kept(live, opened):
+    path, _ = live
+    database = opened(path)
+
+    def replace():
+        subprocess.run(["cp", str(path), f"{path}-next"], check=True)
+        os.replace(f"{path}-next", path)
+
+    work = Halves(replace)
+    assert database.read(work) == 0
+    assert (work.runs, report(database).rejected) == (2, 1)
+
+
 # --- 6: the read mark -------------------------------------------------------------------------------------------------
 
 
@@ -276,9 +290,9 @@ def test_rule_06_a_long_read_is_copied_at_once(live, opened, monkeypatch):
     path, other = live
     monkeypatch.setattr(passive_file, "LEASE_S", 0.0)
     database = opened(path)
-    work = Halves(doing(other, MOVE, CHECKPOINT))
+    work = Halves(doing(other, MOVE, CHECKPOINT, MOVE))
     assert database.read(work) == 0
-    assert work.seen[-1] == (-2, 2)
+    assert work.seen[-1] == (-3, 3), "what is in the log alone is copied with it"
     assert report(database).mode is AccessMode.PRIVATE_COPY
     assert (report(database).rejected, report(database).marks) == (1, 1)
 
