@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Slot
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from inspector.cancel import CancelToken
@@ -16,12 +16,11 @@ from inspector.db.catalog import Table
 from inspector.db.cells import find_row
 from inspector.db.display import exact_text, visible
 from inspector.db.rows import RowKey
-from inspector.db.values import Large, Value
+from inspector.db.values import Value
 from inspector.families.links import Link, find_targets
 from inspector.ui.commands import Command
 from inspector.ui.deed import Deed
 from inspector.ui.table.cells import Cell
-from inspector.ui.table.copying import Copied, CopyRequest, Form, copy_cells
 from inspector.ui.table.place import TablePlace, place_of_table
 
 if TYPE_CHECKING:
@@ -49,18 +48,6 @@ class TableActions(QObject):
             Command("table.newest", "Newest rows first", self.newest, "", self._keyed, "ph.sort-descending", "Table"),
             Command("table.oldest", "Rows as the table keeps them", self.as_kept, "", self._sorted, menu="Table"),
             Command("table.clear", "Clear the filters", view.clear_filters, "", self._filtered, "ph.funnel-x", "Table"),
-            Command("table.copy", "Copy cells", self.copy, "", self._any, "ph.copy", "Table"),
-            Command(
-                "table.copy_headed",
-                "Copy cells with column names",
-                partial(self.copy, "headed"),
-                "",
-                self._any,
-                menu="Table",
-            ),
-            Command(
-                "table.copy_sql", "Copy cells as SQL values", partial(self.copy, "sql"), "", self._any, menu="Table"
-            ),
         )
 
     # --- sorting ---
@@ -81,45 +68,6 @@ class TableActions(QObject):
     def as_kept(self) -> None:
         """Show the rows in the order of their keys."""
         self._view.sort_by(None)
-
-    # --- copying ---
-
-    @Slot()
-    def copy(self, form: Form = "text") -> None:
-        """Put the selected cells on the clipboard: one cell exactly, a block as tab-separated lines."""
-        view, source, loaded = self._view, self._view.source, self._view.loaded
-        request = self._selected(form)
-        if request is None or loaded is None or source is None or source.database is None:
-            return
-        cell = view.rows.cell(request.rows[0], request.columns[0])
-        alone = request.rows[0] == request.rows[1] and len(request.columns) == 1
-        if alone and form == "text" and cell is not None and not isinstance(cell.value, Large):
-            QGuiApplication.clipboard().setText(exact_text(cell.value) or "")
-            return
-        database, redactor = source.database, source.redactor
-
-        def work(cancel: CancelToken) -> Copied:
-            return copy_cells(database, loaded.order, loaded.look, redactor, request, cancel)
-
-        view.context.runner.run(work, self._copied, owner=self, key="copy", title="Copying…")
-
-    def _copied(self, copied: Copied) -> None:
-        QGuiApplication.clipboard().setText(copied.text)
-        if copied.left_out:
-            self._view.say(
-                f"{copied.rows:,} rows were copied; {copied.left_out:,} more were too many for the clipboard."
-            )
-
-    def _selected(self, form: Form) -> CopyRequest | None:
-        grid = self._view.grid
-        selection = grid.selectionModel().selection()
-        ranges = [selection.at(place) for place in range(selection.count())]
-        if not ranges:
-            return None
-        rows = (min(r.top() for r in ranges), max(r.bottom() for r in ranges))
-        columns = {c for r in ranges for c in range(r.left(), r.right() + 1)}
-        shown = tuple(sorted((c for c in columns if not grid.isColumnHidden(c)), key=grid.header.visualIndex))
-        return CopyRequest(rows, shown, form) if shown else None
 
     # --- links ---
 
@@ -212,9 +160,7 @@ class TableActions(QObject):
         menu.aboutToHide.connect(menu.deleteLater)
         if loaded is None:
             return menu
-        self._add(menu, "Copy", self.copy)
-        self._add(menu, "Copy with column names", partial(self.copy, "headed"))
-        self._add(menu, "Copy as SQL values", partial(self.copy, "sql"))
+        view.copying.fill(menu)
         menu.addSeparator()
         link = view.rows.link(row, column)
         if link is not None:

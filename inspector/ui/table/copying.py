@@ -2,41 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
 from inspector.cancel import CancelToken
-from inspector.db.browse.order import RowOrder
-from inspector.db.cells import PREFIX, read_whole
+from inspector.db.browse.order import RowOrder, Slot
+from inspector.db.browse.placed import Placed
+from inspector.db.cells import PREFIX
 from inspector.db.database import Database
-from inspector.db.display import exact_text, real_text
-from inspector.db.reader import Reader
+from inspector.db.display import exact_text
 from inspector.db.redacted import redacted_value
 from inspector.db.rows import RowKey
-from inspector.db.values import BadText, Large, Value
+from inspector.db.values import Large, Value
+from inspector.errors import KnownError
 from inspector.redaction import Redactor
+from inspector.ui.table.block_text import BlockWriter, Form, HtmlWriter
 from inspector.ui.table.columns import TableLook
+from inspector.workspace.rows.cell_parts import CellAt, read_parts
 
-MOST_ROWS, MOST_CHARACTERS = 20_000, 32_000_000
-"""What is copied at most."""
-_AT_ONCE = 256
-
-Form = Literal["text", "headed", "sql"]
-"""Plain cells; with the names of the columns above them; as SQL literals, which alone tell NULL from empty text."""
+MOST_ROWS, MOST_CHARACTERS = 100_000, 32_000_000
+"""What is copied of a block at most."""
+MOST_OF_CELL = 64 << 20
+"""Bytes of one cell that are copied at most."""
+MOST_HTML = 4_000_000
+"""Characters up to which a block is given as an HTML table too: more is pasted nowhere as one."""
+_FIRST, _LARGEST, _AIM_S = 64, 4_096, 0.08
 
 
 @dataclass(frozen=True)
 class CopyRequest:
     """Which cells are copied."""
 
-    rows: tuple[int, int]
-    """First and last row."""
+    rows: tuple[tuple[int, int], ...]
+    """Stretches of rows, from the top: the first and the last of each."""
     columns: tuple[int, ...]
     """The columns, as they stand on screen."""
     form: Form = "text"
     """How they are written."""
+
+    @property
+    def count(self) -> int:
+        """How many rows."""
+        return sum(last - first + 1 for first, last in self.rows)
 
 
 @dataclass(frozen=True)
@@ -45,10 +54,48 @@ class Copied:
 
     text: str
     """For the clipboard."""
+    html: str
+    """The same as a table; empty for one cell, for other forms, and where it is too long."""
     rows: int
     """Rows in it."""
     left_out: int = 0
     """Rows that were too many."""
+    cut: int = 0
+    """Long cells of which only the beginning could be had."""
+
+
+class _Block:
+    """What is written so far."""
+
+    def __init__(self, request: CopyRequest, names: Sequence[str], look: TableLook) -> None:
+        generated = frozenset(
+            place for place, c in enumerate(request.columns) if look.columns[c].column.visibility != "normal"
+        )
+        self._writer = BlockWriter(request.form, names, look.table.name, generated)
+        self._html: HtmlWriter | None = HtmlWriter() if request.form in ("text", "headed") else None
+        head = self._writer.head()
+        self._text = [head] if head else []
+        self._tags = [self._html.head(names if request.form == "headed" else ())] if self._html else []
+        self.size, self._tag_size = len(head), 0
+        self.rows = self.cut = 0
+
+    def add(self, values: Sequence[Value]) -> None:
+        line = self._writer.row(values)
+        self._text.append(line)
+        self.size += len(line)
+        self.rows += 1
+        self.cut += sum(isinstance(value, Large) for value in values)
+        if self._html is not None:
+            tags = self._html.row(values)
+            self._tags.append(tags)
+            self._tag_size += len(tags)
+            if self._tag_size > MOST_HTML:
+                self._html, self._tags = None, []
+
+    def done(self, wanted: int) -> Copied:
+        tail = self._writer.tail()
+        tags = "".join([*self._tags, self._html.tail()]) if self._html is not None else ""
+        return Copied("".join([*self._text, tail]), tags, self.rows, max(0, wanted - self.rows), self.cut)
 
 
 def copy_cells(
@@ -58,81 +105,103 @@ def copy_cells(
     redactor: Redactor,
     request: CopyRequest,
     cancel: CancelToken,
+    told: Callable[[int], None] | None = None,
 ) -> Copied:
-    """Read the cells whole and write them. Raises what reading raises, Cancelled."""
-    first, last = request.rows
-    last = min(last, order.total - 1)
-    wanted = last - first + 1
+    """Read the cells whole and write them; ``told`` hears how many rows. Raises what reading raises, Cancelled."""
+    stretches = [(first, min(last, order.total - 1)) for first, last in request.rows if first < order.total]
+    wanted = sum(last - first + 1 for first, last in stretches)
     names = tuple(look.columns[column].name for column in request.columns)
-    lines: list[str] = []
-    size = 0
-    for start in range(first, min(last + 1, first + MOST_ROWS), _AT_ONCE):
-        count = min(_AT_ONCE, last + 1 - start)
-        step = partial(_whole, order=order, look=look, names=names, start=start, count=count)
-        rows = database.read(step, cancel)
-        for row in rows:
-            shown = [redacted_value(v, redactor, look.table.name, n) for v, n in zip(row, names, strict=True)]
-            line = _line(shown, request.form, alone=wanted == 1 and len(names) == 1)
-            lines.append(line)
-            size += len(line)
-        if size > MOST_CHARACTERS:
-            break
-    head = ["\t".join(_field(name) for name in names)] if request.form == "headed" else []
-    return Copied("\n".join(head + lines), len(lines), max(0, wanted - len(lines)))
+    if wanted == 1 and len(names) == 1 and request.form == "text":
+        return _alone(database, order, look, redactor, stretches[0][0], names[0], cancel)
+    block = _Block(request, names, look)
+    for first, last in stretches:
+        for values in whole_rows(database, order, look, redactor, names, (first, last + 1), cancel):
+            block.add(values)
+            if told is not None and block.rows % 1_000 == 0:
+                told(block.rows)
+            if block.rows >= MOST_ROWS or block.size > MOST_CHARACTERS:
+                return block.done(wanted)
+    return block.done(wanted)
 
 
-def sql_literal(value: Value) -> str:
-    """The value as SQL writes it."""
-    match value:
-        case None:
-            return "NULL"
-        case bool() | int():
-            return str(value)
-        case float():
-            # the shell's way: SQL has no word for infinity
-            return {"Inf": "9e999", "-Inf": "-9e999"}.get(real_text(value), real_text(value))
-        case str() if "\0" not in value:
-            return "'" + value.replace("'", "''") + "'"
-        case str():
-            return f"CAST(X'{value.encode('utf-8', 'surrogatepass').hex().upper()}' AS TEXT)"
-        case bytes():
-            return f"X'{value.hex().upper()}'"
-        case BadText(raw=raw):
-            return f"CAST(X'{raw.hex().upper()}' AS TEXT)"
-    raise ValueError("a beginning is no value")
+def whole_rows(
+    database: Database,
+    order: RowOrder,
+    look: TableLook,
+    redactor: Redactor,
+    names: tuple[str, ...],
+    rows: tuple[int, int],
+    cancel: CancelToken,
+) -> Iterator[tuple[Value, ...]]:
+    """Rows from the first to before the last, their cells whole and secrets masked, by short reads.
+
+    A row that is gone since it was found is left out. Raises what reading raises, Cancelled.
+    """
+    at, size = rows[0], _FIRST
+    table = look.table.name
+    while at < rows[1]:
+        began = time.monotonic()
+        slots = _slots(database, order, names, at, min(size, rows[1] - at), cancel)
+        for slot in slots:
+            if slot is None:
+                continue
+            key, cells = slot
+            yield tuple(
+                _whole(database, look, key, name, cell, redactor, cancel)
+                if isinstance(cell, Large)
+                else redacted_value(cell, redactor, table, name)
+                for name, cell in zip(names, cells, strict=True)
+            )
+        at += max(1, len(slots))
+        took = max(0.001, time.monotonic() - began)
+        size = int(min(_LARGEST, max(_FIRST, size * min(4.0, _AIM_S / took))))
+
+
+def _alone(
+    database: Database,
+    order: RowOrder,
+    look: TableLook,
+    redactor: Redactor,
+    row: int,
+    name: str,
+    cancel: CancelToken,
+) -> Copied:
+    """One cell: its text and nothing else, no quotes, no line break behind it."""
+    for (value,) in whole_rows(database, order, look, redactor, (name,), (row, row + 1), cancel):
+        cut = isinstance(value, Large)
+        shown = value.prefix if isinstance(value, Large) else value
+        return Copied(exact_text(shown) or "", "", 1, cut=int(cut))
+    return Copied("", "", 0)
+
+
+def _slots(
+    database: Database, order: RowOrder, names: tuple[str, ...], start: int, count: int, cancel: CancelToken
+) -> tuple[Slot, ...]:
+    cancel.check()
+    if isinstance(order, Placed):
+        return order.kept(names, start, count)
+    return database.read(partial(order.read, columns=names, start=start, count=count, prefix=PREFIX), cancel)
 
 
 def _whole(
-    reader: Reader, order: RowOrder, look: TableLook, names: Sequence[str], start: int, count: int
-) -> list[tuple[Value, ...]]:
-    out: list[tuple[Value, ...]] = []
-    for slot in order.read(reader, names, start, count, PREFIX):
-        if slot is None:
-            out.append((None,) * len(names))
-            continue
-        key, cells = slot
-        out.append(tuple(_complete(reader, look, key, name, cell) for name, cell in zip(names, cells, strict=True)))
-    return out
-
-
-def _complete(reader: Reader, look: TableLook, key: RowKey, name: str, cell: Value) -> Value:
-    return read_whole(reader, look.table, key, name) if isinstance(cell, Large) and key else cell
-
-
-def _line(values: Sequence[Value], form: Form, *, alone: bool) -> str:
-    if form == "sql":
-        return ", ".join(sql_literal(_beginning(value)) for value in values)
-    texts = [exact_text(_beginning(value)) or "" for value in values]
-    return texts[0] if alone else "\t".join(_field(text) for text in texts)
-
-
-def _beginning(value: Value) -> Value:
-    """A row without a key cannot be read again: what there is of the cell is copied."""
-    return value.prefix if isinstance(value, Large) else value
-
-
-def _field(text: str) -> str:
-    """A text in tab-separated lines: quoted where it holds what separates."""
-    if any(mark in text for mark in '\t\n\r"'):
-        return '"' + text.replace('"', '""') + '"'
-    return text
+    database: Database,
+    look: TableLook,
+    key: RowKey,
+    name: str,
+    cell: Large,
+    redactor: Redactor,
+    cancel: CancelToken,
+) -> Value:
+    """A long cell, read and masked a part at a time, so that nothing holds up the window; cut where it has no key."""
+    if not key:
+        return redacted_value(cell, redactor, look.table.name, name)
+    if cell.length > MOST_OF_CELL:
+        raise KnownError(
+            f"A value of {name} is too long to be copied: {cell.length:,} bytes.", advice="Read it in parts."
+        )
+    shown = redacted_value(cell, redactor, look.table.name, name)
+    if not isinstance(shown, Large):
+        return shown
+    place = CellAt(look.table, key, name, cell.length, cell.kind == "text")
+    parts = list(read_parts(database, place, redactor, 0, cell.length, cancel))
+    return "".join(part.text for part in parts) if place.is_text else b"".join(part.raw for part in parts)

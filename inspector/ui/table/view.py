@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QItemSelectionModel, QTimer, Slot
@@ -18,6 +19,7 @@ from inspector.ui.commands import Command
 from inspector.ui.facets.table_facets import TableFacets
 from inspector.ui.states import PartialStrip
 from inspector.ui.table.actions import TableActions
+from inspector.ui.table.copy_actions import CopyActions
 from inspector.ui.table.cover import Cover
 from inspector.ui.table.grid import RowsGrid
 from inspector.ui.table.loading import Loaded, Wanted, find_place, load
@@ -132,7 +134,12 @@ class TableView(View):
         self.tools.find()
 
     def commands(self) -> tuple[Command, ...]:
-        return (*self.actions_here.commands(), *self.tools.commands(), *self.facets.commands())
+        return (
+            *self.actions_here.commands(),
+            *self.copying.commands(),
+            *self.tools.commands(),
+            *self.facets.commands(),
+        )
 
     # --- what its parts ask ---
 
@@ -164,9 +171,9 @@ class TableView(View):
         self.grid.header.filters.set_texts(place.filters)
         self._ask(place)
 
-    def say(self, words: str) -> None:
-        """Tell something that happened, above the grid, until the next thing happens."""
-        self._message.show_partial(words, self._message.show_whole, action="Close")
+    def say(self, words: str, run: Callable[[], object] | None = None, *, action: str = "Close") -> None:
+        """Tell something that happened, above the grid, until the next thing happens; ``run`` is done by ``action``."""
+        self._message.show_partial(words, run or self._message.show_whole, action=action)
 
     # --- building ---
 
@@ -180,6 +187,7 @@ class TableView(View):
         self.windows = WindowReader(self.context.runner, self.rows, self.grid, self)
         self.actions_here = TableActions(self)
         self.tools = TableTools(self)
+        self.copying = CopyActions(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -200,7 +208,7 @@ class TableView(View):
         self.grid.moved.connect(self._moved)
         self.grid.currentMoved.connect(self._tell_current)
         self.grid.entered.connect(self.actions_here.show_details)
-        self.grid.copyRequested.connect(self.actions_here.copy)
+        self.grid.copyRequested.connect(self.copying.copy)
         self.grid.linkRequested.connect(self.actions_here.follow)
         self.grid.menuRequested.connect(self.actions_here.show_menu)
         self.grid.header.sortRequested.connect(self.sort_by)

@@ -176,7 +176,7 @@ def test_C46_C47_text_with_unseen_characters_stays_text_on_one_line_with_marks(b
     assert all(part in cell.text for part in parts)
     assert not set(cell.text) & set("\x1f\n\u2028\u202e\u200b")
     assert len(cell.marks) == len(parts) - 1, "what is not the cell's own is not marked"
-    view.actions_here.copy()
+    view.copying.copy()
     program.settle()
     wanted = apsw.Connection(":memory:").execute(f"SELECT {sql}").get
     assert QGuiApplication.clipboard().text() == wanted

@@ -92,7 +92,7 @@ def test_the_menu_offers_what_can_be_done(team, show):
     assert any(text.startswith("Only rows where owner is ag-") for text in words)
     people = show(with_key(team), table="people").go(0)
     menu = people.view.actions_here.menu(0, 0)
-    inner = next(action.menu() for action in menu.actions() if action.menu())
+    inner = next(action.menu() for action in menu.actions() if action.text() == "Rows that refer to this one")
     assert [action.text() for action in inner.actions()] == ["t.owner", "t.target, is about"]
 
 
@@ -143,7 +143,7 @@ def test_secrets_are_hidden_in_cells_tips_copies_and_names(secrets, show):
         assert KEY not in words
     shown.view.grid.selectAll()
     for form in ("text", "headed", "sql"):
-        shown.view.actions_here.copy(form)
+        shown.view.copying.copy(form)
         shown.settle()
         copied = QGuiApplication.clipboard().text()
         assert MASK in copied
@@ -182,7 +182,7 @@ def test_one_line_of_json_stands_in_place_and_the_raw_text_is_copied(build, show
     assert shown.cell(0).summary
     assert not shown.cell(1).summary
     assert raw in shown.view.rows.tip_of(0, 0)
-    shown.view.actions_here.copy()
+    shown.view.copying.copy()
     assert QGuiApplication.clipboard().text() == raw
 
 

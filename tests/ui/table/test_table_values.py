@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 
 from inspector.ui.table.actions import filter_for
 from inspector.ui.table.columns import filter_tip
-from inspector.ui.table.copying import sql_literal
+from inspector.ui.table.block_text import sql_literal
 
 HTML = '<img src=file:///etc/passwd><b>x</b><a href="x">y</a>'
 ODD = [None, "", b"", "NULL", " ", b"\x00"]
@@ -50,7 +50,7 @@ def test_C43_each_value_is_found_by_the_filter_made_of_its_cell(build, show):
 def test_C43_each_value_is_copied_as_its_own_sql(build, show):
     shown = show(odd(build, *ODD), table="t")
     shown.view.grid.selectAll()
-    shown.view.actions_here.copy("sql")
+    shown.view.copying.copy("sql")
     shown.settle()
     assert clipboard().splitlines() == ["NULL", "''", "X''", "'NULL'", "' '", "X'00'"]
 
@@ -74,7 +74,7 @@ def test_C45_text_with_a_nul_is_marked_copied_whole_and_found_by_its_link(build,
     assert "␀" in shown.cell(1, "v").text
     assert shown.ref is not None
     assert shown.ref.key == ("a\0b",)
-    shown.go(1, 1).view.actions_here.copy()
+    shown.go(1, 1).view.copying.copy()
     assert clipboard() == "x\0y"
     params = dict(shown.view.location().params)
     again = show(path, **params)
@@ -98,7 +98,7 @@ def test_C50_the_tip_of_a_time_has_local_time_utc_and_age_and_copy_the_raw_value
         assert "(local)" in words
         assert " UTC" in words
         assert "ago" in words or "in 2 months" in words
-        shown.go(row).view.actions_here.copy()
+        shown.go(row).view.copying.copy()
         assert clipboard() == str(value)
     assert shown.cell(1).text == "2025-07-28 10:59:25.339 UTC"
     assert shown.cell(1).instant.moment == datetime(2025, 7, 28, 10, 59, 25, 339000, tzinfo=UTC)
@@ -141,7 +141,7 @@ def test_C37_huge_cells_are_painted_as_their_beginning_with_their_length(build, 
     assert shown.cell(3, "b").tail == "5.0 MB"
     assert len(shown.cell(3, "a").text) < 1000
     assert took < 1.5
-    shown.go(3).view.actions_here.copy()
+    shown.go(3).view.copying.copy()
     shown.settle()
     assert len(clipboard()) == size * 2
 
@@ -150,7 +150,7 @@ def test_a_block_is_copied_as_lines_with_tabs_and_quotes_where_they_separate(bui
     path = build("CREATE TABLE t(a, b)", ("INSERT INTO t VALUES (?, ?)", [("one\ttwo", 1), ('say "x"', None)]))
     shown = show(path, table="t")
     shown.view.grid.selectAll()
-    shown.view.actions_here.copy("headed")
+    shown.view.copying.copy("headed")
     shown.settle()
     assert clipboard() == 'a\tb\n"one\ttwo"\t1\n"say ""x"""\t'
 
