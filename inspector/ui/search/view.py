@@ -18,6 +18,7 @@ from inspector.errors import FileBusy, KnownError
 from inspector.search.hit import SearchAnswer
 from inspector.search.run import LIMIT, Drift
 from inspector.ui.changes.line import ChangedLine, databases_of
+from inspector.ui.commands import Command
 from inspector.ui.labels import PlainLabel, tip, tone
 from inspector.ui.lines.line import Line, LineGroup
 from inspector.ui.lines.list import LineList
@@ -26,6 +27,7 @@ from inspector.ui.search.box import SearchBox
 from inspector.ui.search.facets import FacetPanel
 from inspector.ui.search.hit_list import HitList
 from inspector.ui.search.row import HitFilter, HitRow, hit_row, ordered
+from inspector.ui.search.sql import SearchSql
 from inspector.ui.states import PartialStrip, StateOverlay, ViewState
 from inspector.ui.tasks import SLOW_MS
 from inspector.ui.view import View, ViewContext
@@ -82,6 +84,10 @@ class SearchView(View):
         self.box.setFocus()
         self.box.selectAll()
 
+    def commands(self) -> tuple[Command, ...]:
+        sql = self.sql
+        return (Command("search.sql", "Show the SQL of this search", sql.show, "", sql.known, "ph.code", "View"),)
+
     def text(self) -> str:
         """What is searched."""
         return self.box.text().strip()
@@ -94,6 +100,7 @@ class SearchView(View):
 
     def _build(self) -> None:
         self._build_bar()
+        self.sql = SearchSql(self)
         self.partial = PartialStrip(self)
         self.start = LineList(self.context.theme, "What can be searched", self, fitted=False)
         results = QWidget(self)
