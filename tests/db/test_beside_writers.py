@@ -57,6 +57,42 @@ def test_c02_explain_and_select_leave_no_lock(build, opened, writer):
 
 
 @pytest.mark.parametrize("journal", ["delete", "wal"])
+def test_c03_refreshing_again_and_again_beside_a_writer_costs_it_nothing(build, opened, writer, journal):
+    path = bank(build, "bank.db", journal)
+    other = writer(path)
+    other.sql("PRAGMA synchronous = OFF")
+    database = opened(path)
+    other.commit_constantly("BEGIN IMMEDIATE; UPDATE t SET v = v - 1 WHERE id = 7; COMMIT", pause_s=0.005)
+    seen = []
+    for _ in range(40):
+        assert [table.name for table in database.catalog()] == ["t"]
+        seen.append(database.read(lambda reader: reader.value("SELECT v FROM t WHERE id = 7")))
+    result = other.stop()
+    assert result["failures"] == []
+    assert result["longest_s"] < 0.9
+    assert seen == sorted(seen, reverse=True), "no answer is older than the one before"
+    assert database.read(total) == -result["commits"]
+
+
+def test_c05_a_database_that_stays_open_lets_the_log_begin_anew(build, opened, writer):
+    path = bank(build, "bank.db", "wal")
+    other = writer(path)
+    other.sql("PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 20")
+    database = opened(path)
+    largest = 0
+    for _ in range(60):
+        for _ in range(5):
+            other.sql(TRANSFER.format(2000))
+        assert database.read(total) == 0
+        largest = max(largest, os.path.getsize(f"{path}-wal"))
+    # 20 pages and one commit, where it would be 600 pages
+    assert largest < 200_000
+    assert other.sql("PRAGMA wal_checkpoint(TRUNCATE)")[0][0] == 0
+    assert os.path.getsize(f"{path}-wal") == 0
+    assert database.read(total) == 0
+
+
+@pytest.mark.parametrize("journal", ["delete", "wal"])
 def test_a_long_statement_goes_on_while_the_writer_does(build, opened, writer, journal, each_way):
     path = bank(build, "bank.db", journal)
     other = writer(path)

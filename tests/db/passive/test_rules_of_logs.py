@@ -9,7 +9,7 @@ import pytest
 
 from inspector.db.access import AccessMode
 from inspector.db.passive import file as passive_file
-from inspector.db.passive import frozen_log
+from inspector.db.passive import frozen_log, wal_view
 from inspector.db.passive.lease import LEASE_S
 from inspector.db.passive.wal_index import MARK_BYTE
 from inspector.db.signature import look
@@ -94,6 +94,25 @@ def test_rule_04_a_log_that_begins_anew_between_the_two_looks_is_frozen_again(
     assert work.seen == [(-2, 2)]
     assert report(database).retries == 1
     assert report(database).rejected == 0
+
+
+def test_rule_04_nor_is_one_taken_for_that_of_a_shm_that_was_looked_at_before(live, opened, monkeypatch, eventually):
+    path, other = live
+    everything_is_copied(path, other, eventually)
+    freeze, looks = wal_view.FrozenLog, []
+
+    def after_the_shm(*args):
+        looks.append(1)
+        if len(looks) == 1:
+            other.sql(MOVE)  # begins the log anew
+        return freeze(*args)
+
+    monkeypatch.setattr(wal_view, "FrozenLog", after_the_shm)
+    database = opened(path)
+    work = Halves()
+    assert database.read(work) == 0
+    assert work.seen == [(-2, 2)]
+    assert (len(looks), report(database).retries, report(database).rejected) == (2, 1, 0)
 
 
 # --- 5: an answer is valid while only its own frames are copied -------------------------------------------------------
