@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from inspector.db.browse.filters import FORMS
+from inspector.db.browse.spans import SPAN_FORMS
 from inspector.db.catalog import Catalog, Column, Table
 from inspector.db.display import visible
 from inspector.families.docs import ColumnDoc, FamilyDocs
@@ -131,10 +132,11 @@ def table_look(catalog: Catalog, table: Table, family: Family, docs: FamilyDocs,
     return TableLook(table, tuple(looks), links, referrers, about.tip() if about else "")
 
 
-def filter_tip() -> str:
-    """The forms of a filter, one a line."""
-    width = max(len(form) for form, _ in FORMS)
-    return "\n".join(f"{form:<{width}}   {meaning}" for form, meaning in FORMS)
+def filter_tip(*, times: bool = False) -> str:
+    """The forms of a filter, one a line; of a column of ``times`` those of stretches of time first."""
+    forms = (*SPAN_FORMS, *FORMS) if times else FORMS
+    width = max(len(form) for form, _ in forms)
+    return "\n".join(f"{form:<{width}}   {meaning}" for form, meaning in forms)
 
 
 def _below(table: Table, column: Column, links: list[Link]) -> str:

@@ -30,6 +30,7 @@ class _Field(QLineEdit):
     def __init__(self, column: ColumnLook, parent: QWidget) -> None:
         super().__init__(parent)
         self.column = column.name
+        self.times = column.times
         self.setPlaceholderText("Filter")
         self.setAccessibleName(f"Filter {column.title}")
         self.setClearButtonEnabled(False)
@@ -103,7 +104,7 @@ class FilterRow(QObject):
         top = header.height() - HEIGHT + (HEIGHT - _FIELD) // 2
         width = header.viewport().width()
         shown = set()
-        held, covered = header.pinned.held(), header.pinned.width()
+        held, covered = (header.pinned.held(), header.pinned.width()) if self._columns else ((), 0)
         for section in (*held, *(one for one in self._in_sight(width) if one not in held)):
             pinned = section in held
             left = header.sectionPosition(section) if pinned else header.sectionViewportPosition(section)
@@ -174,7 +175,7 @@ class FilterRow(QObject):
     def _mark(self, field: _Field) -> None:
         fault = self._faults.get(field.column, "")
         tone(field, "negative" if fault else "link" if field.text().strip() else "")
-        field.setToolTip(tip(fault or filter_tip()))
+        field.setToolTip(tip(fault or filter_tip(times=field.times)))
 
     @Slot(str)
     def _edited(self, text: str) -> None:
