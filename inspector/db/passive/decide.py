@@ -1,12 +1,12 @@
 """Which view of a file is taken: the decision list, each rule at its place here or where it says (ARCHITECTURE.md).
 
-1  resolve, a regular file, its names                     ``look_at``
+1  resolve, a regular file, its names                     resolving.py, descriptor.py, ``_facts``
 2  only our own read-only descriptors                     descriptor.py, ofd_locks.py
 3  any change of the signature is another view            view.py, idle_views.py
 4  a log is frozen between two looks at its header        frozen_log.py, chosen in ``view_of``
 5  a WAL answer is valid while only its frames are copied wal_view.py
 6  two rejections: a read mark                            wal_view.py, chosen in ``view_of``
-7  a journal that nobody owns is hot                      hot_view.py, chosen in ``_rollback_view``
+7  a journal that nobody owns is hot                      hot_view.py, chosen in ``view_of``
 8  no lock while nobody writes, else a lease              rollback_views.py, chosen in ``_rollback_view``
 9  an exclusive holder with a quiet journal               rollback_views.py, chosen in ``_beside_a_holder``
 10 still failing: an error in words                       database.py; a view keeps its last answer, with its age
