@@ -67,6 +67,10 @@ class AnswerModel(RowsModel):
         assert self._answer is not None
         return self._answer.rows[self._places[row]][column]
 
+    def places(self) -> tuple[int, ...]:
+        """Which row of the answer stands where."""
+        return tuple(self._places)
+
     def source(self, row: int) -> Source:
         """Whose row it is."""
         assert self._answer is not None

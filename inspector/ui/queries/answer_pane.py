@@ -19,9 +19,7 @@ from PySide6.QtWidgets import (
 
 from inspector.cancel import CancelToken
 from inspector.db.browse.question import Sort
-from inspector.db.display import exact_text
 from inspector.db.rows import RowKey, RowRef
-from inspector.db.values import Large
 from inspector.errors import KnownError
 from inspector.families.links import Link
 from inspector.ui.changes.line import ChangedLine
@@ -31,6 +29,7 @@ from inspector.ui.lines.sizes import counted
 from inspector.ui.queries.answer import AnswerGrid, find_row_key
 from inspector.ui.queries.answer_list import AnswerList
 from inspector.ui.queries.answer_model import AnswerModel
+from inspector.ui.queries.answer_tools import AnswerTools
 from inspector.ui.queries.keeping import Again, Form, answer_as_text, save_answer, told
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import ViewContext
@@ -85,6 +84,7 @@ class AnswerPane(QWidget):
         self._answer, self._grid, self._again, self._name = answer, grid, again, name
         self.rows.show_answer(grid)
         self.grid.header.set_sort(None)
+        self.tools.show_answer(answer, again)
         self.grid.fit_columns()
         self._say(answer, grid)
         self._offer(True)
@@ -133,10 +133,11 @@ class AnswerPane(QWidget):
             bar.addWidget(button)
         content = QWidget(self)
         self.pages = QStackedWidget(content)
+        self.tools = AnswerTools(self._context, self.grid, self.rows, self.sort_by, self)
         self.pages.addWidget(self.grid)
         inside = QVBoxLayout(content)
         inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self.pages)
+        inside.addWidget(self.tools.around(self.pages))
         self.overlay = StateOverlay(content)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -162,10 +163,10 @@ class AnswerPane(QWidget):
         return button
 
     def _wire(self) -> None:
-        self.grid.header.sortRequested.connect(self._sort)
+        self.grid.header.sortRequested.connect(self.sort_by)
+        self.tools.said.connect(self.say)
         self.grid.linkRequested.connect(self._follow)
         self.grid.currentMoved.connect(self._moved)
-        self.grid.copyRequested.connect(self._copy_cells)
         self.grid.entered.connect(self._open_row)
         self.grid.doubleClicked.connect(self._open_row)
         self.drawn.toggled.connect(self._show_page)
@@ -174,6 +175,7 @@ class AnswerPane(QWidget):
         self._answer = self._grid = self._again = None
         self.changed.release()
         self.rows.show_answer(None)
+        self.tools.show_answer(None, None)
         self._summary.setText("")
         self.partial.show_whole()
         self.drawn.hide()
@@ -273,21 +275,11 @@ class AnswerPane(QWidget):
     def _could_not(self, error: KnownError) -> None:
         self.say(str(error))
 
-    @Slot()
-    def _copy_cells(self) -> None:
-        indexes = sorted(self.grid.selectionModel().selectedIndexes(), key=lambda index: (index.row(), index.column()))
-        lines: dict[int, list[str]] = {}
-        for index in indexes:
-            value = self.rows.value(index.row(), index.column())
-            text = exact_text(value.prefix if isinstance(value, Large) else value) or ""
-            alone = len(indexes) == 1
-            lines.setdefault(index.row(), []).append(text if alone else " ".join(text.split("\t")).replace("\n", " "))
-        QGuiApplication.clipboard().setText("\n".join("\t".join(cells) for cells in lines.values()))
-
     # --- where rows lead ---
 
     @Slot(object)
-    def _sort(self, sort: Sort | None) -> None:
+    def sort_by(self, sort: Sort | None) -> None:
+        """Sort the rows that are there."""
         self.rows.sort_by(sort)
         self.grid.header.set_sort(sort)
 

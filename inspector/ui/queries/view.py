@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from inspector.errors import InvalidInput, KnownError
 from inspector.queries.pickers import Choice
@@ -74,6 +74,11 @@ class QueriesView(View):
             self.run()
 
     def find(self) -> None:  # type: ignore[override]  # see View
+        # whoever is in the answer seeks in it
+        focused = QApplication.focusWidget()
+        if focused is not None and self.answer.tools.holds(focused) and self._has_answer():
+            self.answer.tools.find()
+            return
         self.filter.setFocus()
         self.filter.selectAll()
 

@@ -145,6 +145,8 @@ class ColumnControl(QObject):
         name = self.looks[section].name
         forms = {n: f for n, f in self._state.forms.items() if n.lower() != name.lower()}
         self._keep(replace(self._state, forms={**forms, name: form} if form else forms))
+        if section not in self.chosen_widths():
+            self._grid.refit_column(section)
 
     def move(self, section: int, step: int) -> None:
         """Move a column to the left (-1) or right (1) past the next one that is in sight."""

@@ -18,7 +18,7 @@ from inspector.db.rows import RowKey
 from inspector.db.values import Large, Value
 from inspector.errors import KnownError
 from inspector.redaction import Redactor
-from inspector.ui.table.block_text import BlockWriter, Form, HtmlWriter
+from inspector.ui.table.block_text import BlockWriter, Form, HtmlWriter, beginning
 from inspector.ui.table.columns import TableLook
 from inspector.workspace.rows.cell_parts import CellAt, read_parts
 
@@ -64,22 +64,28 @@ class Copied:
     """Long cells of which only the beginning could be had."""
 
 
-class _Block:
-    """What is written so far."""
+class WrittenBlock:
+    """A block as far as it is written: text, and a table beside it where that is of use."""
 
-    def __init__(self, request: CopyRequest, names: Sequence[str], look: TableLook) -> None:
-        generated = frozenset(
-            place for place, c in enumerate(request.columns) if look.columns[c].column.visibility != "normal"
-        )
-        self._writer = BlockWriter(request.form, names, look.table.name, generated)
-        self._html: HtmlWriter | None = HtmlWriter() if request.form in ("text", "headed") else None
+    def __init__(
+        self, form: Form, names: Sequence[str], table: str = "", generated: frozenset[int] = frozenset()
+    ) -> None:
+        """As of :class:`BlockWriter`."""
+        self._writer = BlockWriter(form, names, table, generated)
+        self._html: HtmlWriter | None = HtmlWriter() if form in ("text", "headed") else None
         head = self._writer.head()
         self._text = [head] if head else []
-        self._tags = [self._html.head(names if request.form == "headed" else ())] if self._html else []
+        self._tags = [self._html.head(names if form == "headed" else ())] if self._html else []
         self.size, self._tag_size = len(head), 0
         self.rows = self.cut = 0
 
+    @property
+    def full(self) -> bool:
+        """Whether it holds as much as is copied at most."""
+        return self.rows >= MOST_ROWS or self.size > MOST_CHARACTERS
+
     def add(self, values: Sequence[Value]) -> None:
+        """One row more."""
         line = self._writer.row(values)
         self._text.append(line)
         self.size += len(line)
@@ -92,7 +98,13 @@ class _Block:
             if self._tag_size > MOST_HTML:
                 self._html, self._tags = None, []
 
+    @staticmethod
+    def alone(value: Value) -> Copied:
+        """One cell: its text and nothing else, no quotes, no line break behind it."""
+        return Copied(exact_text(beginning(value)) or "", "", 1, cut=int(isinstance(value, Large)))
+
     def done(self, wanted: int) -> Copied:
+        """All of it; ``wanted`` rows were asked for."""
         tail = self._writer.tail()
         tags = "".join([*self._tags, self._html.tail()]) if self._html is not None else ""
         return Copied("".join([*self._text, tail]), tags, self.rows, max(0, wanted - self.rows), self.cut)
@@ -113,13 +125,16 @@ def copy_cells(
     names = tuple(look.columns[column].name for column in request.columns)
     if wanted == 1 and len(names) == 1 and request.form == "text":
         return _alone(database, order, look, redactor, stretches[0][0], names[0], cancel)
-    block = _Block(request, names, look)
+    generated = frozenset(
+        place for place, c in enumerate(request.columns) if look.columns[c].column.visibility != "normal"
+    )
+    block = WrittenBlock(request.form, names, look.table.name, generated)
     for first, last in stretches:
         for values in whole_rows(database, order, look, redactor, names, (first, last + 1), cancel):
             block.add(values)
             if told is not None and block.rows % 1_000 == 0:
                 told(block.rows)
-            if block.rows >= MOST_ROWS or block.size > MOST_CHARACTERS:
+            if block.full:
                 return block.done(wanted)
     return block.done(wanted)
 
@@ -166,11 +181,8 @@ def _alone(
     name: str,
     cancel: CancelToken,
 ) -> Copied:
-    """One cell: its text and nothing else, no quotes, no line break behind it."""
     for (value,) in whole_rows(database, order, look, redactor, (name,), (row, row + 1), cancel):
-        cut = isinstance(value, Large)
-        shown = value.prefix if isinstance(value, Large) else value
-        return Copied(exact_text(shown) or "", "", 1, cut=int(cut))
+        return WrittenBlock.alone(value)
     return Copied("", "", 0)
 
 

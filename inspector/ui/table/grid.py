@@ -148,9 +148,13 @@ class RowsGrid(QTableView):
         for column, width in widths.items():
             self.setColumnWidth(column, width)
 
-    def fit_column(self, column: int) -> None:
+    def fit_column(self, column: int, *, most: int = _WIDEST_ALONE) -> None:
         """Give one column the width of its rows in sight."""
-        self.setColumnWidth(column, max(_NARROWEST, min(_WIDEST_ALONE, self._wanted_width(column))))
+        self.setColumnWidth(column, max(_NARROWEST, min(most, self._wanted_width(column))))
+
+    def refit_column(self, column: int) -> None:
+        """The same within the limits of a table that is shown at first."""
+        self.fit_column(column, most=self._widest(column))
 
     def _near_sight(self) -> list[int]:
         """Columns that are fitted: those in sight and the ones behind them, a bounded number."""

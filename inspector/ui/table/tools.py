@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from inspector.cancel import CancelToken
+from inspector.db.browse.facets import Facet
 from inspector.ui.commands import Command
 from inspector.ui.deed import Deed
 from inspector.ui.table.cells import Cell
@@ -36,7 +37,7 @@ class TableTools(QObject):
         context = view.context
         self.columns = ColumnControl(context.settings, view.grid, view.rows, self)
         self.menus = ColumnMenu(self.columns, view.sort_by, self.choose_columns, view)
-        self.menus.offers.append(self._offer_statistics)
+        self.menus.offers += [self._offer_statistics, self._offer_facet]
         self.statistics = StatisticsPanel(context, view)
         self.finder = Finder(context.runner, view.grid, view.rows, _TableSearched(view), self)
         self.find_bar = FindBar(self.finder, view)
@@ -153,6 +154,13 @@ class TableTools(QObject):
     def _offer_statistics(self, menu: QMenu, section: int) -> None:
         action = QAction("Statistics", menu)
         Deed(action, partial(self.show_statistics, section))
+        menu.addAction(action)
+
+    def _offer_facet(self, menu: QMenu, section: int) -> None:
+        column = self.columns.looks[section]
+        action = QAction("Facet", menu)
+        Deed(action, partial(self._view.facets.show_facet, Facet(column.name)))
+        action.setEnabled(not column.secret)
         menu.addAction(action)
 
     @Slot()

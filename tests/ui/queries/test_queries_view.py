@@ -277,11 +277,11 @@ def test_an_expression_leads_nowhere(ask: Ask, plain: Path) -> None:
 
 def test_answers_are_sorted_as_sqlite_sorts(ask: Ask, plain: Path) -> None:
     asking = ask(plain).write("SELECT column1 AS v FROM (VALUES ('b'), (x'00'), (10), (NULL), (9), ('a'))")
-    asking.view.answer._sort(Sort("0"))
+    asking.view.answer.sort_by(Sort("0"))
     assert [row[0] for row in asking.rows()] == [None, 9, 10, "a", "b", b"\0"]
-    asking.view.answer._sort(Sort("0", True))
+    asking.view.answer.sort_by(Sort("0", True))
     assert asking.rows()[0] == (b"\0",)
-    asking.view.answer._sort(None)
+    asking.view.answer.sort_by(None)
     assert asking.rows()[0] == ("b",)
 
 
@@ -295,7 +295,7 @@ def test_values_are_told_apart(ask: Ask, plain: Path) -> None:
     assert model.cell(0, 2).look == "blob"
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     asking.write("SELECT 1 AS a")
-    asking.view.answer._sort(Sort("0"))
+    asking.view.answer.sort_by(Sort("0"))
     del tester
 
 
