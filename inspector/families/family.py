@@ -9,6 +9,7 @@ from pathlib import Path
 from inspector.db.catalog import Catalog
 from inspector.db.needs import Needs
 from inspector.db.reader import Reader
+from inspector.families.card import Card
 from inspector.graph.projection import GraphProjection
 from inspector.graph.status import PLAIN_WORDS, StatusMap
 from inspector.health.check import HealthCheck
@@ -178,6 +179,8 @@ class Family:
     """What happened last."""
     members: Members | None = None
     """What the database of an install tells of the sources below it; None where it tells nothing."""
+    cards: tuple[Card, ...] = ()
+    """What is said of one thing in full; a row of any other table has a card of its fields and links."""
     secrets: tuple[SecretRule, ...] = ()
     """Columns that hold secrets."""
     summaries: Mapping[tuple[str, str], Callable[[str], str]] = field(default_factory=dict)

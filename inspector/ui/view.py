@@ -192,6 +192,10 @@ class SelectionPanel(QWidget):
     def show_selection(self, selected: object) -> None:
         """Show ``(source, RowRef)``, or that nothing is selected (None)."""
 
+    def commands(self) -> tuple[Command, ...]:
+        """What can be done with the selection, whatever view it is in."""
+        return ()
+
 
 class ViewKinds:
     """All kinds of views by id."""

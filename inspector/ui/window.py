@@ -335,6 +335,7 @@ class MainWindow(QMainWindow):
             self._panel = self._make_panel(self.context, self)
             self._details_dock.setWidget(self._panel)
             self._panel.openRequested.connect(self.navigation.open)
+            self.context.commands.add(self._panel.commands())
             self.tabs.rowSelected.connect(self._panel.show_selection)
 
     @Slot(object)

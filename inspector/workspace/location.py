@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, quote_from_bytes, quote_plus, unquote_to_bytes
 
-_SHORT = {("table", "row"): "key"}
+_SHORT = {("table", "row"): "key", ("card", "row"): "key"}
 """(view, parameter) as they are written by hand -> what the parameter is called."""
 _PATH_SIGNS = "/\\:~ "
 """Signs of a path that stand in a link as they are."""

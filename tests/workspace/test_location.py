@@ -19,7 +19,7 @@ NAMES = ("[foo]/bar", "it's", 'say "hi"', "123abc", "select", "$x", " ", "a.b", 
 
 texts = st.binary(max_size=24).map(lambda raw: raw.decode("utf-8", "surrogateescape"))
 paths = texts.map(lambda text: "/nowhere/" + text.replace("\0", ""))
-views = st.sampled_from(("overview", "graph", "queries")) | texts.filter(lambda text: text not in ("", "table"))
+views = st.sampled_from(("overview", "graph", "queries")) | texts.filter(lambda text: text not in ("", "table", "card"))
 places = st.builds(Location, paths, views, st.lists(st.tuples(texts, texts), max_size=5).map(tuple))
 keys = st.lists(
     st.none()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inspector.families.family import Family, Place
+from inspector.families.nanoclaw.cards import CARDS
 from inspector.families.nanoclaw.checks import CHECKS
 from inspector.families.nanoclaw.graphs import GRAPHS
 from inspector.families.nanoclaw.keys import LOGICAL_KEYS
@@ -35,6 +36,7 @@ FAMILY = Family(
     attention=ATTENTION,
     recent=RECENT,
     members=MEMBERS,
+    cards=CARDS,
     secrets=SECRETS,
     summaries=SUMMARIES,
     statuses=STATUSES,

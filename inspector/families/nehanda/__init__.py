@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inspector.families.family import Family, Fingerprint, Part, Place
+from inspector.families.nehanda.cards import CARDS
 from inspector.families.nehanda.checks import CHECKS
 from inspector.families.nehanda.graphs import GRAPHS
 from inspector.families.nehanda.keys import LOGICAL_KEYS
@@ -58,6 +59,7 @@ FAMILY = Family(
     logical_keys=LOGICAL_KEYS,
     graphs=GRAPHS,
     search=SEARCH,
+    cards=CARDS,
     checks=CHECKS,
     figures=FIGURES,
     attention=ATTENTION,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inspector.families.family import Family, Fingerprint, Part
+from inspector.families.state_memory.cards import CARDS
 from inspector.families.state_memory.checks import CHECKS
 from inspector.families.state_memory.graphs import GRAPHS
 from inspector.families.state_memory.keys import LOGICAL_KEYS
@@ -53,6 +54,7 @@ FAMILY = Family(
     logical_keys=LOGICAL_KEYS,
     graphs=GRAPHS,
     search=SEARCH,
+    cards=CARDS,
     checks=CHECKS,
     figures=FIGURES,
     attention=ATTENTION,

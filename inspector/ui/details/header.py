@@ -56,6 +56,8 @@ class DetailsHeader(QWidget):
     """Copy the link of the row."""
     copyRequested = Signal()
     """Copy the row as JSON."""
+    cardRequested = Signal()
+    """Open the card of the row."""
 
     def __init__(self, context: ViewContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -111,13 +113,15 @@ class DetailsHeader(QWidget):
         row.setSpacing(2)
         self._tools: list[QToolButton] = []
         for words, icon, about, signal in (
-            ("In table", "ph.table", "Open this row in its table", self.openRequested),
-            ("Copy link", "ph.link", "Copy a link that opens this row", self.linkRequested),
-            ("Copy row", "ph.copy", "Copy the whole row as JSON", self.copyRequested),
+            ("Card", "ph.identification-card", "Everything about this row on one page (Ctrl+E)", self.cardRequested),
+            ("Table", "ph.table", "Open this row in its table", self.openRequested),
+            ("Link", "ph.link", "Copy a link that opens this row", self.linkRequested),
+            ("Copy", "ph.copy", "Copy the whole row as JSON", self.copyRequested),
         ):
             button = QToolButton(self)
             button.setText(words)
             button.setToolTip(about)
+            button.setAccessibleName(about)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             self._context.icons.dress(button, icon)
             button.clicked.connect(signal)

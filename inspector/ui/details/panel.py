@@ -13,6 +13,7 @@ from inspector.db.rows import RowRef
 from inspector.db.watch import ChangeKind, FileChange
 from inspector.errors import KnownError
 from inspector.ui.changes.line import ChangedLine
+from inspector.ui.commands import Command
 from inspector.ui.details.field_items import field_items
 from inspector.ui.details.header import DetailsHeader
 from inspector.ui.details.item_list import ItemList
@@ -25,7 +26,7 @@ from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import SelectionPanel, ViewContext
 from inspector.workspace.rows.row_details import RowDetails, count_links_in, read_row
 from inspector.workspace.rows.row_links import LinkIn
-from inspector.workspace.rows.row_location import row_location
+from inspector.workspace.rows.row_location import card_location, row_location
 from inspector.workspace.source import Source
 
 FIELDS, VALUE, LINKS, RAW = range(4)
@@ -69,6 +70,13 @@ class DetailsPanel(SelectionPanel):
         fresh = ref != self._ref or source.path != (self._source.path if self._source is not None else "")
         self._source, self._ref = source, ref
         self._read(fresh=fresh)
+
+    def commands(self) -> tuple[Command, ...]:
+        has = self._has_row
+        return (
+            Command("details.card", "Open card", self.open_card, "Ctrl+E", has, "ph.identification-card", "Go"),
+            Command("details.copy_link", "Copy link of the row", self._copy_link, "", has, "ph.link", "Go"),
+        )
 
     def details(self) -> RowDetails | None:
         """The row that is shown."""
@@ -119,6 +127,7 @@ class DetailsPanel(SelectionPanel):
         self.header.openRequested.connect(self._open_row)
         self.header.linkRequested.connect(self._copy_link)
         self.header.copyRequested.connect(self._copy_row)
+        self.header.cardRequested.connect(self.open_card)
         self.value.copied.connect(self._say)
         self.changed.changed.connect(self._file_changed)
         self._ages.timeout.connect(self._tell_ages)
@@ -151,6 +160,8 @@ class DetailsPanel(SelectionPanel):
 
     def _show(self, source: Source, fresh: bool, details: RowDetails) -> None:
         before, self._details = self._details, details
+        if before is None:
+            self.context.commands.refresh()
         self.overlay.show_content()
         same_source, self._shown = source is self._shown, source
         if not fresh and same_source and before is not None and _same(before, details):
@@ -220,6 +231,7 @@ class DetailsPanel(SelectionPanel):
 
     def _clear(self) -> None:
         self._source, self._ref, self._details = None, None, None
+        self.context.commands.refresh()
         self.context.runner.cancel(self)
         self.value.forget()
         self.changed.release()
@@ -267,6 +279,7 @@ class DetailsPanel(SelectionPanel):
         if item.column:
             menu.addAction("Copy column name", partial(QGuiApplication.clipboard().setText, item.column))
         menu.addSeparator()
+        menu.addAction("Open the card of this row", self.open_card)
         menu.addAction("Copy row as JSON", self._copy_row)
         menu.addAction("Copy link to this row", self._copy_link)
         return menu
@@ -275,6 +288,15 @@ class DetailsPanel(SelectionPanel):
     def _open_row(self) -> None:
         if self._source is not None and self._details is not None:
             self.openRequested.emit(row_location(self._source.path, self._details.ref))
+
+    @Slot()
+    def open_card(self) -> None:
+        """Open everything about the row as a page."""
+        if self._source is not None and self._details is not None:
+            self.openRequested.emit(card_location(self._source.path, self._details.lasting_ref))
+
+    def _has_row(self) -> bool:
+        return self._details is not None
 
     @Slot()
     def _copy_link(self) -> None:

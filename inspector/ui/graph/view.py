@@ -28,7 +28,7 @@ from inspector.ui.graph.sql import GraphSql
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.location import Location
-from inspector.workspace.rows.row_location import row_location, table_location
+from inspector.workspace.rows.row_location import card_location, row_location, table_location
 from inspector.workspace.source import Source
 
 _LEGEND_SHARE = 0.35
@@ -415,6 +415,10 @@ class GraphView(View):
             graph = self._loaded.graph
             opened = menu.addAction("Open in its table", partial(self._open_node, node))
             opened.setEnabled(self._row_location(node) is not None)
+            row = graph.row_of(node)
+            if row is not None and self._loaded.projection is not SCHEMA:
+                card = card_location(self.location().path, row)
+                menu.addAction("Open card", partial(self.openRequested.emit, card))
             menu.addSeparator()
             for hops, words in ((1, "Show only its neighbours"), (2, "Show only two steps around")):
                 menu.addAction(words, partial(self.show_neighbourhood, node, hops))

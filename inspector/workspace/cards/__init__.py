@@ -1,0 +1,1 @@
+"""Cards: everything about one row, read section by section."""
