@@ -28,29 +28,89 @@ class Setting:
     """One setting: its id, what it is when nobody chose, and what it means."""
 
     id: str
-    """Dotted id, e.g. ``look.theme``."""
+    """Dotted id, e.g. ``look.theme``; the part before the dot is its section."""
     default: Any
     """JSON value."""
     doc: str
     """One sentence for the settings page and the help."""
     choices: tuple[Any, ...] = ()
     """The allowed values; empty for any of the default's type."""
+    title: str = ""
+    """What it is called, in a word or two."""
+    choice_words: tuple[str, ...] = ()
+    """What each choice is called, in their order; empty: as it is written."""
+    least: int | None = None
+    """The smallest number allowed."""
+    most: int | None = None
+    """The greatest number allowed."""
+    unit: str = ""
+    """What a number counts, e.g. ``s``."""
+    is_path: bool = False
+    """Whether the text is a path."""
+    later: str = ""
+    """What a change counts for, where it does not count at once; a sentence."""
+    remembered: bool = False
+    """Whether the program writes it by itself; resetting all settings leaves it as it is."""
 
+
+SECTIONS = {"look": "Look", "open": "Opening", "query": "Queries"}
+"""Titles of the parts before the dots."""
 
 SETTINGS: tuple[Setting, ...] = (
-    Setting("look.theme", "system", "Colours of the window.", ("system", "dark", "light")),
-    Setting("look.density", "dense", "Height of table rows.", ("dense", "comfortable")),
-    Setting("look.reduce_motion", False, "Leave out every animation."),
-    Setting("open.recent", [], "Paths that were opened, newest first."),
-    Setting("open.find_on_start", True, "Look for databases in well-known places when the start page is shown."),
+    Setting(
+        "look.theme",
+        "system",
+        "Colours of the window.",
+        ("system", "dark", "light"),
+        title="Colours",
+        choice_words=("As the system", "Dark", "Light"),
+    ),
+    Setting(
+        "look.density",
+        "dense",
+        "Height of table rows.",
+        ("dense", "comfortable"),
+        title="Rows",
+        choice_words=("Dense, 26 pixels", "Comfortable, 32 pixels"),
+    ),
+    Setting("look.reduce_motion", False, "Leave out every animation.", title="Less motion"),
+    Setting(
+        "open.find_on_start",
+        True,
+        "Look for databases in well-known places when the start page is shown.",
+        title="Find databases",
+        later="Counts for start pages that are shown from now on.",
+    ),
     Setting(
         "open.way",
         "auto",
         "How files are read: by the program's own read-only layer, or by SQLite's own ways of opening.",
         ("auto", "sqlite"),
+        title="Way of reading",
+        choice_words=("Read-only layer, where possible", "SQLite's own ways"),
+        later="Counts for files that are opened from now on; those that are open are read on as before.",
     ),
-    Setting("query.time_limit_s", 30, "Seconds after which a query of yours is ended."),
-    Setting("query.row_limit", 10_000, "Rows of a query result that are shown."),
+    Setting("open.recent", [], "Paths that were opened, newest first.", title="Recent paths", remembered=True),
+    Setting(
+        "query.time_limit_s",
+        30,
+        "Seconds after which a query of yours is ended.",
+        title="Time limit",
+        least=1,
+        most=3600,
+        unit="s",
+        later="Counts for questions that are asked from now on.",
+    ),
+    Setting(
+        "query.row_limit",
+        10_000,
+        "Rows of a query result that are shown.",
+        title="Row limit",
+        least=1,
+        most=1_000_000,
+        unit="rows",
+        later="Counts for questions that are asked from now on.",
+    ),
 )
 
 
@@ -109,15 +169,38 @@ class Settings:
         for listener in list(self._listeners):
             listener(id)
 
+    def reset(self, id: str) -> None:
+        """Forget what was chosen: the default counts again."""
+        setting = self._known.get(id)
+        before = self.get(id)
+        if id not in self._values:
+            return
+        del self._values[id]
+        self._save(_written(self._values))
+        if setting is None or before != setting.default:
+            for listener in list(self._listeners):
+                listener(id)
+
+    @property
+    def file(self) -> Path:
+        """Where the settings are written."""
+        return self._file
+
     def on_change(self, listener: Callable[[str], None]) -> None:
         """Call ``listener(id)`` after every change, on the changing thread."""
         self._listeners.append(listener)
+
+    def tell_no_more(self, listener: Callable[[str], None]) -> None:
+        """Forget a listener; one that is not known is none."""
+        if listener in self._listeners:
+            self._listeners.remove(listener)
 
     def _load(self) -> dict[str, Any]:
         try:
             loaded = json.loads(self._file.read_text(encoding="utf-8"))
             if not isinstance(loaded, dict):
                 raise ValueError("not a JSON object")
+            self.problem = self._misfits(loaded)
             return loaded
         except FileNotFoundError:
             return {}
@@ -125,6 +208,12 @@ class Settings:
             self.problem = f"The settings file {self._file} could not be read and was set aside: {error}"
             self._set_aside()
             return {}
+
+    def _misfits(self, loaded: dict[str, Any]) -> str:
+        wrong = [id for id, setting in self._known.items() if id in loaded and not _fits(setting, loaded[id])]
+        if not wrong:
+            return ""
+        return f"The settings file {self._file} says what cannot be for {', '.join(wrong)}: the defaults count."
 
     def _set_aside(self) -> None:
         aside = self._file.with_suffix(".json.unreadable")
@@ -156,7 +245,11 @@ def _fits(setting: Setting, value: Any) -> bool:
         return value in setting.choices
     if isinstance(setting.default, bool) or isinstance(value, bool):
         return isinstance(value, bool) and isinstance(setting.default, bool)
-    return isinstance(value, type(setting.default))
+    if not isinstance(value, type(setting.default)):
+        return False
+    if isinstance(value, int):
+        return (setting.least is None or value >= setting.least) and (setting.most is None or value <= setting.most)
+    return True
 
 
 def _written(values: dict[str, Any]) -> str:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.settings import SETTINGS, Settings, config_dir, private_dir
+from inspector.settings import SECTIONS, SETTINGS, Settings, config_dir, private_dir
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**63) | st.floats(allow_nan=False) | st.text(),
@@ -59,6 +59,8 @@ def test_paths_that_are_not_utf8_survive(paths: list[str]) -> None:
         ("look.reduce_motion", 1),
         ("query.row_limit", True),
         ("query.row_limit", "10"),
+        ("query.row_limit", 0),
+        ("query.time_limit_s", 10**9),
         ("open.recent", "/a/path"),
     ],
 )
@@ -75,6 +77,7 @@ def test_a_value_that_does_not_fit_in_the_file_is_the_default(file: Path) -> Non
     assert settings.get("look.theme") == "system"
     assert settings.get("query.row_limit") == 10_000
     assert settings.get("look.density") == "comfortable"
+    assert "look.theme, query.row_limit" in settings.problem
 
 
 def test_a_value_json_cannot_hold_spoils_nothing() -> None:
@@ -145,11 +148,27 @@ def test_listeners_hear_changes_and_only_changes() -> None:
     assert heard == ["look.theme", "window.zoom", "window.zoom"]
 
 
+def test_a_reset_setting_is_the_default_again_and_is_no_longer_in_the_file(file: Path) -> None:
+    settings, heard = Settings(), []
+    settings.set("look.theme", "dark")
+    settings.set("query.row_limit", 10_000)
+    settings.on_change(heard.append)
+    settings.reset("look.theme")
+    settings.reset("query.row_limit")
+    settings.reset("look.density")
+    assert heard == ["look.theme"]
+    assert settings.get("look.theme") == "system"
+    assert file.read_text() == "{}"
+
+
 def test_every_setting_fits_its_own_rule_and_says_what_it_means() -> None:
     settings = Settings()
     for one in SETTINGS:
         settings.set(one.id, one.default)
         assert one.doc.endswith(".")
+        assert one.title
+        assert one.id.partition(".")[0] in SECTIONS
+        assert len(one.choice_words) in (0, len(one.choices))
     assert len({one.id for one in SETTINGS}) == len(SETTINGS)
 
 

@@ -92,7 +92,7 @@ class Session(QObject):
         self.context.icons.load(self.context.runner)
         self.context.runner.run(_sweep_copies, _nothing, owner=self, key="sweep")
         if self.context.settings.problem:
-            self.window.notices.say(KnownError(self.context.settings.problem, advice="Your choices start afresh."))
+            self.window.notices.say(KnownError(self.context.settings.problem, advice="Settings… in the menu File shows what counts."))
         self.window.open_texts(self._paths)
         self._idle.start()
 

@@ -11,10 +11,11 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent,
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.ui.commands import Command
+from inspector.ui.shell.aids import WindowAids
 from inspector.ui.shell.drops import dropped_paths
 from inspector.ui.shell.layout import WindowLayout
 from inspector.ui.shell.menus import RecentMenu, WindowMenus
-from inspector.ui.shell.navigation import HELP, SEARCH, START, Navigation
+from inspector.ui.shell.navigation import SEARCH, START, Navigation
 from inspector.ui.shell.notices import NoticeStack
 from inspector.ui.shell.source_actions import SourceActions
 from inspector.ui.shell.status import WindowStatus
@@ -166,10 +167,6 @@ class MainWindow(QMainWindow):
         """Put the keyboard into "Search everything"."""
         self.toolbar.focus_search()
 
-    def show_help(self) -> None:
-        """Open the help."""
-        self.navigation.open_view(HELP)
-
     def ask_clock(self) -> ClockDialog:
         """Ask for the time that everything is shown as of."""
         from inspector.ui.shell.clock_control import ClockDialog  # late: seldom wanted
@@ -206,6 +203,11 @@ class MainWindow(QMainWindow):
         """Whether there is a view that searches everything."""
         return self.kinds.get(SEARCH) is not None
 
+    def in_details(self) -> bool:
+        """Whether the keyboard is in the details."""
+        focus = self.focusWidget()
+        return self._panel is not None and focus is not None and self._panel.isAncestorOf(focus)
+
     def clock_is_set(self) -> bool:
         """Whether the clock stands at a time that was set."""
         return self.context.clock.as_of is not None
@@ -227,6 +229,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(self._centre)
         self.navigation = Navigation(self.context, self.kinds, self.tabs, self.notices, self)
         self.source_actions = SourceActions(self.context, self)
+        self.aids = WindowAids(self)
 
     def _nothing_shown(self) -> QWidget:
         """What stands where the views are while there is none; made when it is first wanted."""
@@ -348,8 +351,7 @@ class MainWindow(QMainWindow):
     def _keep_keyboard(self) -> None:
         """Who follows a link in the details, or loses the widget with the keyboard, goes on in the view."""
         view, focus = self.tabs.view(), self.focusWidget()
-        inside = self._panel is not None and focus is not None and self._panel.isAncestorOf(focus)
-        if view is not None and (focus is None or inside or not focus.isVisible()):
+        if view is not None and (focus is None or self.in_details() or not focus.isVisible()):
             view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()

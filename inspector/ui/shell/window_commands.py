@@ -26,6 +26,7 @@ def _file(window: MainWindow) -> tuple[Command, ...]:
         Command("file.quick_open", "Open by name…", window.quick_open, "Ctrl+P", icon="ph.arrow-right", menu=menu),
         Command("open.auto", "Read files through the read-only layer", partial(_read_through, window, "auto")),
         Command("open.sqlite", "Read files through SQLite's own ways", partial(_read_through, window, "sqlite")),
+        Command("app.settings", "Settings…", window.aids.show_settings, "Ctrl+,", icon="ph.gear", menu=menu),
         Command("app.quit", "Quit", window.close, "Ctrl+Q", icon="ph.sign-out", menu=menu),
     )
 
@@ -97,4 +98,8 @@ def _source(window: MainWindow) -> tuple[Command, ...]:
 
 
 def _help(window: MainWindow) -> tuple[Command, ...]:
-    return (Command("help.open", "Help", window.show_help, "F1", icon="ph.question", menu="Help"),)
+    menu = "Help"
+    return (
+        Command("help.open", "Help", window.aids.show_help, "F1", icon="ph.question", menu=menu),
+        Command("help.keys", "Keys at a glance", window.aids.show_keys, "Ctrl+F1", icon="ph.keyboard", menu=menu),
+    )

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QListWidget, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from inspector import resources
+from inspector.families.registry import GENERIC, all_families
 from inspector.settings import SETTINGS
-from inspector.ui.help.pages import pages
+from inspector.ui.help.pages import page_about, pages
 from inspector.ui.help.view import HelpView
 from inspector.ui.session import Session
+from inspector.ui.shell.pane_keys import PANE_KEYS
 from inspector.ui.view import ViewContext, discover
 from inspector.workspace.location import location
+
+ARROWS = ("Up", "Down", "Left", "Right")
 
 
 @pytest.fixture
@@ -58,16 +62,49 @@ def test_an_address_of_the_network_is_copied_and_not_opened(view: HelpView) -> N
     assert "example.org" in view.note()
 
 
-def test_words_are_found_on_the_page(qtbot: QtBot, view: HelpView) -> None:
-    view.show_location(location("", "help", page="keys"))
+def test_words_are_found_in_all_pages_and_marked(qtbot: QtBot, view: HelpView) -> None:
     view.find()
-    field = view.findChild(QLineEdit)
-    field.setText("palette")
-    field.returnPressed.emit()
-    assert view.findChild(QTextBrowser).textCursor().selectedText().lower() == "palette"
-    field.setText("no such word anywhere")
-    field.returnPressed.emit()
-    assert "not on this page" in view.note()
+    field, text = view.findChild(QLineEdit), view.findChild(QTextBrowser)
+    every = view.listed()
+    qtbot.keyClicks(field, "palette")
+    listed = view.listed()
+    assert 0 < len(listed) < len(every)
+    assert all(line.endswith(")") for line in listed)
+    assert "palette" in view.text().casefold(), "the first page that has it is shown"
+    marks = text.extraSelections()
+    assert {mark.cursor.selectedText().casefold() for mark in marks} == {"palette"}
+    pages_seen = set()
+    for _ in range(20):
+        assert text.textCursor().selectedText().casefold() == "palette"
+        pages_seen.add(view.location().get("page"))
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert len(pages_seen) == len(listed), "behind the last place of a page comes the next page"
+    field.clear()
+    assert view.listed() == every
+    assert not text.extraSelections()
+
+
+def test_words_that_are_nowhere_are_told_and_every_page_stays(qtbot: QtBot, view: HelpView) -> None:
+    every = view.listed()
+    qtbot.keyClicks(view.findChild(QLineEdit), "no such word anywhere")
+    assert "on no page" in view.note()
+    assert view.listed() == every
+    qtbot.keyClick(view.findChild(QLineEdit), Qt.Key.Key_Return)
+
+
+def test_a_link_leads_to_a_page_that_the_words_had_hidden(qtbot: QtBot, view: HelpView) -> None:
+    qtbot.keyClicks(view.findChild(QLineEdit), "AGENTDB_INSPECTOR_HOME")
+    assert view.location() == location("", "help", page="settings")
+    view.findChild(QTextBrowser).anchorClicked.emit(QUrl("secrets.md"))
+    assert view.location() == location("", "help", page="secrets")
+    assert any(line.startswith("Secrets") for line in view.listed())
+
+
+@pytest.mark.parametrize(
+    ("front", "page"), [("", "index"), ("start", "families"), ("queries", "queries"), ("no such view", "views")]
+)
+def test_every_place_has_a_page(front: str, page: str) -> None:
+    assert page_about(front) == page
 
 
 def test_every_command_of_the_window_and_its_keys_are_in_the_help(
@@ -81,11 +118,33 @@ def test_every_command_of_the_window_and_its_keys_are_in_the_help(
             assert command.shortcut in row, command.id
 
 
-def test_every_setting_is_in_the_help() -> None:
-    text = "".join(page.text for page in pages())
-    assert [setting.id for setting in SETTINGS if f"`{setting.id}`" not in text] == []
+def test_every_setting_is_in_the_help_with_what_it_means() -> None:
+    text = resources.text("help", "settings.md")
+    missing = [one.id for one in SETTINGS if f"`{one.id}`" not in text]
+    assert missing == []
+    assert [(one.id, choice) for one in SETTINGS for choice in one.choices if f"`{choice}`" not in text] == []
 
 
 def test_every_kind_of_view_is_in_the_help() -> None:
     text = resources.text("help", "views.md")
     assert [kind.title for kind in discover().all() if f"| {kind.title} |" not in text] == []
+
+
+def test_every_family_is_in_the_help() -> None:
+    text = resources.text("help", "families.md")
+    assert [one.title for one in all_families() if one.id != GENERIC and one.title not in text] == []
+
+
+def test_every_check_is_in_the_help_with_its_rule_exactly(view: HelpView) -> None:
+    view.show_location(location("", "help", page="checks"))
+    text = " ".join(view.text().replace("\xa0", " ").split())
+    checks = [check for family in all_families() for check in family.checks]
+    assert len(checks) > 100
+    said = [(one.title, one.id, " ".join(one.rule.split())) for one in checks]
+    assert [words for words in said if not all(word in text for word in words)] == []
+
+
+def test_every_key_of_a_pane_is_in_the_help() -> None:
+    text = resources.text("help", "keys.md")
+    keys = {key for entries in PANE_KEYS.values() for entry in entries for key in entry.keys} - set(ARROWS)
+    assert sorted(key for key in keys if f"`{key}`" not in text and f"`{key.split('+')[-1]}`" not in text) == []
