@@ -101,12 +101,17 @@ class Database:
 
         Two threads that ask at once may both read it: the same answer twice.
         """
-        now = tuple(signature.data for signature in self.signature())
+        signatures = self.signature()
+        now = tuple(signature.data for signature in signatures)
         cached = self._catalog
         if cached is None or cached[0] != now:
             known = cached[1] if cached else None
-            cached = (now, self.read(lambda reader: read_catalog(reader, tuple(self.files), known), cancel))
-            self._catalog = cached
+            found = self.read(lambda reader: read_catalog(reader, tuple(self.files), known), cancel)
+            if known is not None and found.catalog == known.catalog:
+                found = known
+            # a later write could carry the same times: then it is read again when it is asked for
+            young = any(signature.is_young() for signature in signatures)
+            cached = self._catalog = (None if young else now, found)
         return cached[1].catalog
 
     def read(self, work: Callable[[Reader], T], cancel: CancelToken | None = None) -> T:
@@ -153,10 +158,12 @@ class Database:
             self._learn(error, opened, efforts, time.monotonic() - began)
             raise
         finally:
-            if opened.keeps and not self._closed:
+            if opened.keeps:
                 _idle.keep(self, opened)
             else:
                 opened.close()
+            if self._closed:
+                _idle.forget(self)
 
     def _views(self, efforts: Mapping[str, Effort], cancel: CancelToken) -> dict[str, FileView]:
         views: dict[str, FileView] = {}

@@ -202,6 +202,15 @@ class OpenViews:
             yield
         except apsw.Error as error:
             raise translate(error, path=view.facts.path, cancel=self._cancel) from error
+        except UnicodeDecodeError as error:
+            # no text of the file's is read in here
+            raise KnownError(
+                "The journal beside the file names a file whose name is not UTF-8, so it is not known whether its "
+                "transaction was committed.",
+                path=view.facts.path,
+                advice="Have its own program open it once.",
+                details=str(error),
+            ) from error
 
     def _load_schemas(self, connection: apsw.Connection) -> tuple[str, ...]:
         """Have SQLite read every schema; where a part is malformed, have it take the rest and tell why.

@@ -88,6 +88,8 @@ def translate(error: apsw.Error, *, path: str, sql: str = "", cancel: CancelToke
             advice="Other tables may still be readable.",
             details=text,
         )
+    if isinstance(error, apsw.FullError | apsw.NoMemError):
+        return KnownError("There is not enough memory for this.", path=path, details=text)
     if isinstance(error, apsw.IOError):
         return KnownError("The system cannot read a part of this file.", path=path, details=text)
     if isinstance(error, apsw.PermissionsError):

@@ -8,10 +8,12 @@ from inspector.cancel import CancelToken
 from inspector.db.passive.descriptor import Descriptor, NotRegular
 from inspector.db.passive.sqlite_files import CancellableFile
 from inspector.db.signature import FileStat
-from inspector.errors import AccessDenied, ChangedWhileReading
+from inspector.errors import AccessDenied, ChangedWhileReading, KnownError
 
 IN_MEMORY_BYTES = 8 << 20
 """Logs up to this size are copied, so that one that begins anew does no harm; copying more costs more than a retry."""
+COPIED_BYTES = 256 << 20
+"""Logs up to this size are part of a copy."""
 HEADER_BYTES = 32
 _FRAME_HEADER_BYTES = 24
 _PAGE_SIZE = slice(8, 12)
@@ -68,6 +70,19 @@ class FrozenLog:
             return CancellableFile(lambda amount, offset: data[offset : offset + amount], self.size, cancelled)
         assert self._file is not None
         return CancellableFile(self._file.read, self.size, cancelled)
+
+    def bytes(self, cancel: CancelToken) -> bytes:
+        """All of it. Raises KnownError if that is too much, Cancelled."""
+        if self._file is None:
+            assert self._data is not None
+            return self._data
+        if self.size > COPIED_BYTES:
+            raise KnownError(
+                f"The log of the database has {self.size:,} bytes, and is written to more often than this read takes.",
+                advice=f"A log of up to {COPIED_BYTES:,} bytes can be copied: have its program checkpoint it, or ask "
+                "for less at once.",
+            )
+        return _copied(self._file, self.size, cancel)
 
     def close(self) -> None:
         """Close the file, if it is read in place."""

@@ -19,6 +19,8 @@ BLOCK = 4096
 """Bytes that an overlay keeps together."""
 SECTOR = 512
 """Bytes of the header of the shortest journal."""
+OVERLAY_BYTES = 1 << 30
+"""Most bytes that are kept of what is rolled back in memory."""
 
 
 class Bytes(Protocol):
@@ -168,6 +170,8 @@ class OverlayFile(ReadOnlyFile):
 
     def _block(self, number: int) -> bytearray:
         if number not in self._blocks:
+            if len(self._blocks) * BLOCK >= OVERLAY_BYTES:
+                raise apsw.FullError(f"undoing an unfinished transaction takes more than {OVERLAY_BYTES:,} bytes")
             self._blocks[number] = bytearray(self._original(number * BLOCK, BLOCK))
         return self._blocks[number]
 

@@ -110,9 +110,7 @@ class WalView(View):
 
     def log_bytes(self) -> bytes:
         """The frozen log as bytes, for a copy."""
-        if self._log is None:
-            return b""
-        return self._log.sqlite_file(self.is_cancelled).xRead(self._log.size, 0)
+        return self._log.bytes(self.cancel) if self._log else b""
 
     def _only_our_frames_were_written(self) -> bool:
         if self._shm is None or self._index is None:
