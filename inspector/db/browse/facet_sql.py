@@ -24,7 +24,8 @@ def facet_sql(
     name = quoting.name(filtered_column(question.table, facet.column).name)
     where = " AND ".join(term for term in (question.where, span) if term)
     rows = f"FROM {question.source}" + (f" WHERE {where}" if where else "")
-    rows += f" LIMIT {limit}" if limit is not None else ""
+    # with a limit SQLite computes each value once, and not wherever it is named
+    rows += f" LIMIT {-1 if limit is None else limit}" if limit is not None or facet.kind == "time" else ""
     count = {"value": _by_value, "time": _by_time, "element": _by_element}[facet.kind]
     return count(name, rows), (*question.params, *params)
 

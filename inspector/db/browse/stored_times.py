@@ -50,7 +50,7 @@ def second_sql(name: str) -> str:
     return (
         f"CASE WHEN typeof({name}) IN ('integer', 'real') THEN {_second_of_number(name, julian=True)} "
         f"WHEN typeof({name}) = 'text' AND octet_length({name}) <= {_LONGEST} THEN "
-        f"CASE WHEN {name} GLOB {_DATED} THEN CAST(unixepoch({_with_zone(name)}, 'subsec') AS INTEGER) "
+        f"CASE WHEN {name} GLOB {_DATED} THEN unixepoch({_with_zone(name)}) "
         f"WHEN octet_length({name}) >= 9 AND {name} NOT GLOB '*[^0-9.]*' "
         f"THEN {_second_of_number(f'CAST({name} AS NUMERIC)')} END END"
     )
@@ -87,7 +87,8 @@ def _with_zone(name: str) -> str:
     """The text with its zone and fraction as SQLite reads them: ``+0200`` and ``+02`` need a colon."""
     dotted = f"replace({name}, ',', '.')"
     return (
-        f"CASE WHEN {name} GLOB '*:*[+-][0-9][0-9][0-9][0-9]' "
+        f"CASE WHEN octet_length({name}) IN (10, 16) OR substr({name}, 17) GLOB ':??' THEN {name} WHEN substr({name}, -1) = 'Z' THEN {dotted} "
+        f"WHEN {name} GLOB '*:*[+-][0-9][0-9][0-9][0-9]' "
         f"THEN substr({dotted}, 1, length({name}) - 2) || ':' || substr({name}, -2) "
         f"WHEN {name} GLOB '*:*[+-][0-9][0-9]' THEN {dotted} || ':00' ELSE {dotted} END"
     )

@@ -33,6 +33,7 @@ FORMS = (
     lambda t: t.strftime("%Y-%m-%dT%H:%M:%S,123Z"),
     lambda t: (t + timedelta(hours=5, minutes=30)).strftime("%Y-%m-%dT%H:%M:%S+05:30"),
     lambda t: (t + timedelta(hours=5, minutes=30)).strftime("%Y-%m-%dT%H:%M:%S+0530"),
+    lambda t: (t + timedelta(hours=2)).strftime("%Y-%m-%dT%H:%M+02") if not t.second else int(t.timestamp()),
     lambda t: (t - timedelta(hours=8)).strftime("%Y-%m-%d %H:%M:%S-08"),
 )
 
