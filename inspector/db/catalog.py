@@ -162,7 +162,12 @@ class Table:
 
     def column(self, name: str) -> Column | None:
         """The column of this name, whatever its case."""
-        return next((column for column in self.columns if column.name.lower() == name.lower()), None)
+        return self._by_name.get(name.lower())
+
+    @cached_property
+    def _by_name(self) -> dict[str, Column]:
+        """Columns by name in lower case: who asks for each of 2,000 in turn need not look through all each time."""
+        return {column.name.lower(): column for column in reversed(self.columns)}
 
 
 @dataclass(frozen=True)

@@ -241,7 +241,8 @@ def _cells(
         else:
             return None if cells is None else (columns, cells, ())
     cells = find_row(reader, table, key, [column.name for column in columns], prefix=PREFIX)
-    hidden = [column.name for column in table.columns if column not in columns]
+    shown = {column.name for column in columns}
+    hidden = [column.name for column in table.columns if column.name not in shown]
     told = (f"Hidden columns have no value here: {', '.join(hidden)}.",) if hidden else ()
     return None if cells is None else (columns, cells, told)
 
