@@ -7,7 +7,7 @@ import struct
 
 import pytest
 
-from inspector.db.passive.wal_index import read_wal_index
+from inspector.db.passive.wal_index import kept_index, read_wal_index
 
 TABLE = "CREATE TABLE t(a); INSERT INTO t VALUES (1), (2), (3)"
 FRAME = 4096 + 24
@@ -87,3 +87,14 @@ def test_a_header_that_is_being_written_says_nothing(path, writer, look_into, tm
         del raw[0 if spoil == "empty" else 135 :]
     (tmp_path / "spoiled").write_bytes(raw)
     assert read_wal_index(look_into(tmp_path / "spoiled")) is None
+
+
+def test_while_a_program_recovers_it_nothing_is_believed(path, writer, look_into, locker):
+    writer(path).sql("INSERT INTO t VALUES (4)")
+    shm, other = look_into(f"{path}-shm"), locker(f"{path}-shm")
+    assert kept_index(shm) == read_wal_index(shm)
+    recover = 122
+    assert other.locks("write", recover, 1)
+    assert kept_index(shm) is None
+    assert other.locks("none", recover, 1)
+    assert kept_index(shm) == read_wal_index(shm)
