@@ -87,7 +87,8 @@ def _with_zone(name: str) -> str:
     """The text with its zone and fraction as SQLite reads them: ``+0200`` and ``+02`` need a colon."""
     dotted = f"replace({name}, ',', '.')"
     return (
-        f"CASE WHEN octet_length({name}) IN (10, 16) OR substr({name}, 17) GLOB ':??' THEN {name} WHEN substr({name}, -1) = 'Z' THEN {dotted} "
+        f"CASE WHEN octet_length({name}) IN (10, 16) OR substr({name}, 17) GLOB ':??' THEN {name} "
+        f"WHEN substr({name}, -1) = 'Z' THEN {dotted} "
         f"WHEN {name} GLOB '*:*[+-][0-9][0-9][0-9][0-9]' "
         f"THEN substr({dotted}, 1, length({name}) - 2) || ':' || substr({name}, -2) "
         f"WHEN {name} GLOB '*:*[+-][0-9][0-9]' THEN {dotted} || ':00' ELSE {dotted} END"

@@ -15,7 +15,7 @@ from inspector.db.browse.suggesting import Suggestions, suggest
 from inspector.db.browse.table_total import table_total
 from inspector.db.database import Database
 from inspector.errors import FileBusy, KnownError
-from inspector.ui.table.columns import TableLook
+from inspector.ui.table.columns import ColumnLook, TableLook
 from inspector.ui.table.filtering import question_of
 from inspector.ui.table.place import TablePlace
 
@@ -94,12 +94,7 @@ def facet_statement(look: TableLook, place: TablePlace, now: datetime, facet: Fa
     return "\n".join(lines)
 
 
-def default_kind(look: TableLook, column: str, suggested: Sequence[Facet]) -> Facet:
+def default_facet(column: ColumnLook, suggested: Sequence[Facet]) -> Facet:
     """How a column is best grouped."""
-    known = next((facet for facet in suggested if facet.column.lower() == column.lower()), None)
-    if known is not None:
-        return known
-    index = look.index(column)
-    if index is not None and look.columns[index].times:
-        return Facet(column, "time")
-    return Facet(column)
+    known = next((facet for facet in suggested if facet.column == column.name), None)
+    return known or Facet(column.name, "time" if column.times else "value")

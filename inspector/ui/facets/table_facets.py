@@ -173,7 +173,7 @@ class TableFacets(QObject):
         for column in loaded.look.columns:
             if column.secret or column.column.problem:
                 continue
-            facet = counting.default_kind(loaded.look, column.name, self._suggestions())
+            facet = counting.default_facet(column, self._suggestions())
             note = " · ".join(part for part in (column.below, KIND_WORDS[facet.kind]) if part)
             choices.append(Choice(column.title, partial(self.show_facet, facet), note))
         nothing = "No column is called so, or it is secret and hidden."
