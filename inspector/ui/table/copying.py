@@ -28,7 +28,7 @@ MOST_OF_CELL = 64 << 20
 """Bytes of one cell that are copied at most."""
 MOST_HTML = 4_000_000
 """Characters up to which a block is given as an HTML table too: more is pasted nowhere as one."""
-_FIRST, _LARGEST, _AIM_S = 64, 4_096, 0.08
+_FIRST, _LARGEST, _AIM_S = 64, 1_024, 0.08
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ ROWS_AT_ONCE, SECONDS_AT_ONCE = 200_000, 3.0
 """Rows that one request looks through, and how long it takes, at most."""
 MOST = 10_000
 """Matches that are kept."""
-_FIRST, _LARGEST, _AIM_S = 256, 8_192, 0.08
+_FIRST, _LARGEST, _AIM_S = 256, 1_024, 0.08
 
 
 @dataclass(frozen=True)
