@@ -130,10 +130,11 @@ def _amount(text: str, now: datetime) -> Span | None:
             return None
     except (ValueError, OverflowError):
         return None
+    stretch = text.lower().partition(" ")[2]
     if sign > 0:
-        return Span(now, other, f"is from {_minute(now)} to {_minute(other)}")
+        return Span(now, other, f"is in the next {stretch}, until {_minute(other)}")
     # what was written this very millisecond is of the past too
-    return Span(other, now + timedelta(milliseconds=1), f"is from {_minute(other)} to {_minute(now)}")
+    return Span(other, now + timedelta(milliseconds=1), f"is in the last {stretch}, since {_minute(other)}")
 
 
 def _directed(text: str, now: datetime) -> Span | None:

@@ -90,6 +90,12 @@ def test_stretches_are_those_that_are_meant(text, start, end):
         assert moment == expected or (moment is not None and moment - expected == timedelta(milliseconds=1))
 
 
+def test_words_begin_with_what_was_typed():
+    assert parse_span("last 2 days", NOW).words == "is in the last 2 days, since 2026-05-17 21:30 UTC"
+    assert parse_span("since yesterday", NOW).words == "is since 2026-05-18"
+    assert parse_span("2026-05", NOW).words == "is in 2026-05"
+
+
 @pytest.mark.parametrize("text", ["last 3 nights", "lasting", "2026-13-01", "now..never", "..", "since", "1778158811"])
 def test_anything_else_is_no_stretch(text):
     assert parse_span(text, NOW) is None
