@@ -423,11 +423,10 @@ class MainWindow(QMainWindow):
 
 
 def _focus(pane: QWidget) -> None:
-    """Give the keyboard to a pane, or to what in it can take it."""
-    if pane.focusPolicy() & Qt.FocusPolicy.TabFocus:
-        pane.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        return
-    for child in pane.findChildren(QWidget):
-        if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisible() and child.isEnabled():
-            child.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    """Give the keyboard to a pane: to where in it the keyboard was last, to its main part, or to what can take it."""
+    children = pane.findChildren(QWidget)
+    for wanted in (pane.focusWidget(), pane.focusProxy(), pane, *children):
+        tabbed = wanted is not None and bool(wanted.focusPolicy() & Qt.FocusPolicy.TabFocus)
+        if wanted is not None and tabbed and wanted.isVisible() and wanted.isEnabled():
+            wanted.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
