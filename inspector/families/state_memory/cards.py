@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 
 from inspector.db.needs import needs
@@ -44,7 +45,7 @@ def _metadata(card: CardReader) -> Iterable[CardLine]:
         yield CardLine("metadata", "encrypted", "by the system that wrote it", tone="muted")
     elif isinstance(found, dict):
         for name, value in found.items():
-            yield CardLine(str(name), value if isinstance(value, str) else shown_text(repr(value)))
+            yield CardLine(str(name), value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
     elif text:
         yield CardLine("metadata", text, "is no JSON object", tone="warning")
 
@@ -59,14 +60,14 @@ def _neighbours(sql: str) -> Callable[[CardReader], Iterable[CardLine]]:
         )
         for row in rows:
             if row["key"] is None:
-                yield CardLine(shown_text(row["other"]), "no such node", shown_text(row["why"]), tone="negative")
+                yield CardLine(shown_text(row["why"]), shown_text(row["other"]), "no such node", tone="negative")
                 continue
             state = STATUSES.state(shown_text(row["type"]), shown_text(row["status"]) or None)
             over = state in ("done", "cancelled", "superseded")
             yield CardLine(
+                shown_text(row["why"]),
                 shown_text(row["name"]),
-                shown_text(row["status"]),
-                f"{shown_text(row['type'])} · {shown_text(row['why'])}",
+                f"{shown_text(row['type'])}, {shown_text(row['status'])}",
                 tone="muted" if over else "warning" if state == "blocked" else "",
                 table="nodes",
                 key=(row["key"],),
@@ -92,8 +93,8 @@ NODE = Card(
         CardSection("waits", "Waits for", _neighbours(_WAITS), _EDGES, "Nothing."),
         CardSection("holds", "Is waited for by", _neighbours(_HOLDS), _EDGES, "Nothing."),
         CardSection("metadata", "Metadata", _metadata),
-        CardSection("out", "Edges from it", _edges("source_id", "target_id"), _EDGES),
-        CardSection("in", "Edges to it", _edges("target_id", "source_id"), _EDGES),
+        CardSection("edges_out", "Edges from it", _edges("source_id", "target_id"), _EDGES),
+        CardSection("edges_in", "Edges to it", _edges("target_id", "source_id"), _EDGES),
         CardSection(
             "history",
             "History in the ledger",

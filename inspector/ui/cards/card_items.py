@@ -12,6 +12,8 @@ from inspector.workspace.cards.card_page import PageLine, PageSection
 
 _BESIDE = 48
 """Characters of a value and what is said of it that stand on one line."""
+_LINK = 80
+"""Characters of a text that is coloured as a link: more of them would be hard to read."""
 _LINES = 4
 """Lines of a value that are shown."""
 _TONES: dict[str, Tone] = {
@@ -42,7 +44,8 @@ def is_empty(section: PageSection) -> bool:
 
 
 def _item(line: PageLine, now: datetime) -> Item:
-    name, text = visible(line.name), lined(line.text)
+    name = visible(line.name)
+    text = "\n".join(part for part in lined(line.text).split("\n") if part.strip())
     actions = _actions(line, name)
     tone = _TONES[line.tone]
     age = age_words(line.instant.moment, now) if line.instant is not None else line.stored
@@ -61,7 +64,7 @@ def _item(line: PageLine, now: datetime) -> Item:
         "field",
         name,
         text,
-        tone="link" if actions and not line.tone else tone,
+        tone="link" if actions and not line.tone and len(line.text) <= _LINK else tone,
         spans=spans,
         lines=_LINES,
         notes=notes,

@@ -47,7 +47,7 @@ PERSON = Card(
             "memberships",
             "Member of",
             listed(
-                f"SELECT {names.agent('g', 'm.agent_group_id')} AS name, 'added by ' || COALESCE(b.display_name, "
+                f"SELECT {names.agent('g', 'm.agent_group_id')} AS name, 'member' AS text, 'added by ' || COALESCE(b.display_name, "
                 "m.added_by, 'nobody known') AS note, m.added_at AS at, CASE WHEN g.id IS NULL THEN 'negative' END "
                 "AS tone, CASE WHEN g.id IS NOT NULL THEN 'agent_groups' END AS tbl, g.rowid AS key "
                 "FROM agent_group_members m LEFT JOIN agent_groups g ON g.id = m.agent_group_id "

@@ -82,10 +82,12 @@ def _now(card: CardReader) -> Iterable[CardLine]:
 
 
 def _absent(card: CardReader) -> Iterable[CardLine]:
-    """Which half is not here, where the other is."""
+    """Which half is not here, or that neither is."""
     halves = ("messages_in", "messages_out")
     missing = [half for half in halves if not card.has(half)]
-    if len(missing) == 1:
+    if len(missing) == 2:
+        yield CardLine("messages", "not known", "the files of this session are not read here", tone="muted")
+    elif missing:
         yield CardLine(missing[0], "not known", "this half of the pair is not read here", tone="warning")
 
 
@@ -114,6 +116,7 @@ def _counts(card: CardReader) -> Iterable[CardLine]:
 
 
 def _recent(card: CardReader) -> Iterable[CardLine]:
+    yield from _absent(card)
     halves = [
         f"SELECT '{word}' AS way, kind, content AS text, timestamp AS at, julianday(timestamp) AS day, "
         f"seq, '{table}' AS tbl, rowid AS key FROM {table} ORDER BY seq DESC"
@@ -148,7 +151,7 @@ SESSION = Card(
             "state", "What it is", _state, needs("agent_groups.agent_provider", "messaging_groups.channel_type")
         ),
         CardSection("now", "What it does now", _now, needs("container_state.updated_at"), "Nothing was ever written."),
-        CardSection("counts", "Messages", _counts, empty="No file of messages is read here."),
+        CardSection("counts", "Messages", _counts, empty="No message."),
         CardSection("recent", "Newest messages", _recent, empty="No message."),
         waiting("p.session_id = :id", "p.session_id = :id", "", ""),
         CardSection(

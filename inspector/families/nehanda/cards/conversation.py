@@ -62,9 +62,10 @@ CONVERSATION = Card(
             "sessions",
             "Sessions",
             listed(
-                "SELECT s.session_id AS name, (SELECT count(*) FROM transcript_entries t WHERE t.session_id = "
-                "s.session_id) || ' entries' AS text, (SELECT 'a subagent: ' || max(e.detail) FROM events e "
-                "WHERE e.session_id = s.session_id AND e.event_type = 'subagent_start') AS note, s.started_at AS at, "
+                "SELECT 'session' AS name, s.session_id AS text, (SELECT count(*) FROM transcript_entries t "
+                "WHERE t.session_id = s.session_id) || ' entries' || COALESCE((SELECT ', a subagent: ' || "
+                "max(e.detail) FROM events e WHERE e.session_id = s.session_id "
+                "AND e.event_type = 'subagent_start'), '') AS note, s.started_at AS at, "
                 "'sessions' AS tbl, s.rowid AS key FROM sessions s WHERE s.conversation_id = :id "
                 "ORDER BY s.started_at DESC, s.rowid DESC"
             ),
@@ -104,7 +105,7 @@ CONVERSATION = Card(
             "memories",
             "Memories of its project",
             listed(
-                "SELECT m.title AS name, m.type AS text, m.updated_at AS at, 'memories' AS tbl, m.rowid AS key "
+                "SELECT m.type AS name, m.title AS text, m.updated_at AS at, 'memories' AS tbl, m.rowid AS key "
                 "FROM memories m WHERE m.project_scope = :project_dir ORDER BY m.updated_at DESC"
             ),
             needs("memories.project_scope"),

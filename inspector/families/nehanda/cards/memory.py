@@ -104,7 +104,7 @@ MEMORY = Card(
             "alike",
             "Memories of the same title",
             listed(
-                "SELECT m.title AS name, m.type AS text, COALESCE(m.project_scope, 'every project') AS note, "
+                "SELECT m.type AS name, m.title AS text, COALESCE(m.project_scope, 'every project') AS note, "
                 "m.updated_at AS at, 'warning' AS tone, 'memories' AS tbl, m.rowid AS key FROM memories m "
                 "WHERE lower(m.title) = lower(:title) AND m.id <> :id ORDER BY m.updated_at DESC"
             ),
