@@ -123,7 +123,7 @@ class ColumnChooser(QDialog):
         self.model.dataChanged.connect(self._tell)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Down and self.field.hasFocus() and self.model.rowCount():
+        if event.key() == Qt.Key.Key_Down and self.focusWidget() is self.field and self.model.rowCount():
             self.list.setFocus()
             self.list.setCurrentIndex(self.model.index(0))
         else:

@@ -97,8 +97,11 @@ class TableLook:
 
     def index(self, name: str) -> int | None:
         """The place of a column by name, whatever its case."""
-        lowered = name.lower()
-        return next((place for place, c in enumerate(self.columns) if c.name.lower() == lowered), None)
+        return self._places.get(name.lower())
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {column.name.lower(): place for place, column in reversed(tuple(enumerate(self.columns)))}
 
 
 def table_look(catalog: Catalog, table: Table, family: Family, docs: FamilyDocs, redactor: Redactor) -> TableLook:

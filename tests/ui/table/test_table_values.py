@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from inspector.ui.table.actions import filter_for
-from inspector.ui.table.columns import filter_tip
 from inspector.ui.table.block_text import sql_literal
+from inspector.ui.table.columns import filter_tip
 
 HTML = '<img src=file:///etc/passwd><b>x</b><a href="x">y</a>'
 ODD = [None, "", b"", "NULL", " ", b"\x00"]
