@@ -337,6 +337,7 @@ class MainWindow(QMainWindow):
         if self._make_panel is not None and self._details_dock is not None:
             self._panel = self._make_panel(self.context, self)
             self._details_dock.setWidget(self._panel)
+            self._layout.panes.follow(self._panel, "details")
             self._panel.openRequested.connect(self.navigation.open)
             self.context.commands.add(self._panel.commands())
             self.tabs.rowSelected.connect(self._panel.show_selection)
@@ -369,6 +370,8 @@ class MainWindow(QMainWindow):
     @Slot()
     def _view_changed(self) -> None:
         view = self.tabs.view()
+        if view is not None:
+            self._layout.panes.follow(view, view.location().view)
         self._choose_page()
         added: tuple[Command, ...] = view.commands() if view is not None else ()
         self.context.commands.remove(self._view_commands)

@@ -112,6 +112,8 @@ class SearchView(View):
         self._split.setStretchFactor(0, 1)
         self._split.setSizes([600, 190])
         self._split.setChildrenCollapsible(False)
+        self._split.splitterMoved.connect(self._keep_widths)
+        self._dragged = False
         inside = QVBoxLayout(results)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(self._split)
@@ -422,5 +424,11 @@ class SearchView(View):
         super().resizeEvent(event)
         width = event.size().width()
         self.facets.setVisible(width >= _NARROW and bool(self.facets.lines.lines()))
-        side = max(140, min(240, width // 5))
-        self._split.setSizes([width - side, side])
+        if not self._dragged:
+            side = max(140, min(240, width // 5))
+            self._split.setSizes([width - side, side])
+
+    @Slot()
+    def _keep_widths(self) -> None:
+        """The reader drew the border: it stays where it is."""
+        self._dragged = True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from inspector.settings import Settings
+from inspector.ui.shell.panes import PaneSizes
 
 GEOMETRY, DOCKS = "state.geometry", "state.docks"
 """Keys of the settings file."""
@@ -36,6 +36,8 @@ class WindowLayout(QObject):
         self._wanted = dict(docks)
         self._settled_width = 0
         self._settings = settings
+        self.panes = PaneSizes(settings, self)
+        """The panes within views."""
         self._drawn = window.saveState(VERSION)
         for dock in docks:
             dock.installEventFilter(self)
@@ -58,6 +60,7 @@ class WindowLayout(QObject):
     def reset(self) -> None:
         """Arrange everything as it was drawn."""
         self._window.restoreState(self._drawn, VERSION)
+        self.panes.reset()
         self._wanted = dict(self._as_drawn)
         if not self._window.isFullScreen() and not self._window.isMaximized():
             self._place()
@@ -104,5 +107,5 @@ def _encoded(state: QByteArray) -> str:
 def _decoded(text: Any) -> QByteArray | None:
     try:
         return QByteArray(base64.b64decode(text, validate=True)) if isinstance(text, str) else None
-    except binascii.Error:
+    except ValueError:
         return None

@@ -34,12 +34,14 @@ class RecentMenu(QMenu):
         self.clear()
         self.setToolTipsVisible(True)
         for path in self._settings.get("open.recent"):
-            shown = one_line(str(path))
+            if not isinstance(path, str):
+                continue
+            shown = one_line(path)
             if len(shown) > _TEXT_LENGTH:
                 shown = f"{shown[: _TEXT_LENGTH // 3]}…{shown[-2 * _TEXT_LENGTH // 3 :]}"
             action = self.addAction(shown.replace("&", "&&"))
             action.setData(path)
-            action.setToolTip(tip(str(path)))
+            action.setToolTip(tip(path))
         if self.isEmpty():
             self.addAction("Nothing was opened yet").setEnabled(False)
 
