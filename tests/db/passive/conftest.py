@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -124,9 +125,30 @@ def locker() -> Iterator[Callable[[Path], Locker]]:
 
 
 @pytest.fixture
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for an exclusive holder for long."""
+def soon_beside_a_holder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A lock that stands in the way is taken for that of an exclusive holder at once."""
     monkeypatch.setattr(decide, "BUSY_S", 0.05)
     monkeypatch.setattr(passive_file, "BUSY_S", 0.05)
-    monkeypatch.setattr(reading, "BUSY_S", 0.2)
-    monkeypatch.setattr(reading, "PATIENCE_S", 0.2)
+
+
+@pytest.fixture
+def impatient(
+    soon_beside_a_holder: None, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[], AbstractContextManager[None]]:
+    """``with impatient():`` a read that cannot succeed is given up soon."""
+
+    @contextmanager
+    def for_a_while() -> Iterator[None]:
+        with monkeypatch.context() as patched:
+            patched.setattr(reading, "BUSY_S", 0.2)
+            patched.setattr(reading, "PATIENCE_S", 0.2)
+            yield
+
+    return for_a_while
+
+
+@pytest.fixture
+def hurried(impatient: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
+    """Every read of the test is given up soon."""
+    with impatient():
+        yield

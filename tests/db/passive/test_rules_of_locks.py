@@ -25,6 +25,12 @@ def report(database):
     return database.reports()[0]
 
 
+@pytest.fixture(autouse=True)
+def only_rejections_lead_to_a_copy(monkeypatch):
+    """However slow this machine is: a read that took longer than a lease would be copied sooner."""
+    monkeypatch.setattr(passive_file, "LEASE_S", 60.0)
+
+
 @pytest.fixture
 def patient_writer(writer):
     """``patient_writer(path)`` commits without syncing, and waits for locks for a second."""
@@ -76,14 +82,14 @@ def test_rule_07_a_writer_that_waits_for_readers_is_none_that_died_and_has_writt
     assert database.read(total) == -1
 
 
-def test_rule_07_nobody_is_read_who_may_be_rolling_back(build, opened, writer, locker, hurried):
+def test_rule_07_nobody_is_read_who_may_be_rolling_back(build, opened, writer, locker, impatient):
     """PENDING without RESERVED: a program found the hot journal, and is about to play it back."""
     path = bank(build, "x.db", "delete")
     spilled(writer, path, "PRAGMA cache_size = 1", "PRAGMA cache_spill = 1").crash()
     other = locker(path)
     assert other.locks("write", 0x40000000, 1)
     database = opened(path)
-    with pytest.raises(FileBusy):
+    with impatient(), pytest.raises(FileBusy):
         database.read(total)
     assert other.locks("none", 0x40000000, 1)
     assert database.read(total) == 0
@@ -135,7 +141,7 @@ def test_rule_08_after_a_rejected_answer_it_is_read_under_a_lock(build, opened, 
     assert work.seen[0] != work.seen[1]
     assert (report(database).locks, report(database).rejected) == (1, 1)
     assert report(database).mode is AccessMode.LIVE_ROLLBACK
-    assert 0 < report(database).longest_lock_ms < LEASE_S * 1000
+    assert 0 < report(database).longest_lock_ms < 900
 
 
 def test_rule_08_the_lock_is_given_back_in_time_and_the_read_goes_on(build, opened, our_locks, eventually):
@@ -256,7 +262,7 @@ def exclusive(writer, path, *more):
     return other
 
 
-def test_rule_09_beside_a_quiet_journal_what_is_committed_is_read(build, opened, writer, hurried):
+def test_rule_09_beside_a_quiet_journal_what_is_committed_is_read(build, opened, writer, soon_beside_a_holder):
     path = bank(build, "x.db", "delete")
     other = exclusive(writer, path)
     database = opened(path)
@@ -270,7 +276,7 @@ def test_rule_09_beside_a_quiet_journal_what_is_committed_is_read(build, opened,
     assert work.seen[-1] == (-2, 2)
 
 
-def test_rule_09_a_change_in_the_middle_is_noticed(build, opened, writer, hurried):
+def test_rule_09_a_change_in_the_middle_is_noticed(build, opened, writer, soon_beside_a_holder):
     path = bank(build, "x.db", "delete")
     other = exclusive(writer, path)
     database = opened(path)
@@ -280,13 +286,13 @@ def test_rule_09_a_change_in_the_middle_is_noticed(build, opened, writer, hurrie
     assert report(database).rejected == 1
 
 
-def test_rule_09_so_is_a_transaction_that_is_begun_and_written(build, opened, writer, hurried):
+def test_rule_09_so_is_a_transaction_that_is_begun_and_written(build, opened, writer, impatient):
     path = bank(build, "x.db", "delete")
     other = exclusive(writer, path, "PRAGMA synchronous = OFF", "PRAGMA cache_size = 1", "PRAGMA cache_spill = 1")
     database = opened(path)
     assert database.read(total) == 0
     assert other.sql("BEGIN; UPDATE t SET v = v + 1") == []
-    with pytest.raises(FileBusy, match="in the middle of a change"):
+    with impatient(), pytest.raises(FileBusy, match="in the middle of a change"):
         database.read(total)
     assert other.sql("ROLLBACK") == []
     assert database.read(total) == 0

@@ -25,6 +25,12 @@ def report(database):
     return database.reports()[0]
 
 
+@pytest.fixture(autouse=True)
+def only_rejections_lead_to_a_copy(monkeypatch):
+    """However slow this machine is: a read that took longer than a lease would be copied sooner."""
+    monkeypatch.setattr(passive_file, "LEASE_S", 60.0)
+
+
 @pytest.fixture
 def live(build, writer):
     """A database with one commit in its log, and its writer."""
@@ -274,7 +280,7 @@ def test_rule_06_no_mark_is_held_before_two_answers_were_rejected(live, opened, 
     assert work.seen[-1] == (-3, 3), "the commit of the third run is not in what the mark protects"
     assert marks(our_locks, path) == []
     assert (report(database).rejected, report(database).marks, report(database).locks) == (2, 1, 0)
-    assert 0 < report(database).longest_mark_ms < LEASE_S * 1000
+    assert 0 < report(database).longest_mark_ms < 900
     assert "read mark" in report(database).why
 
 
