@@ -16,10 +16,13 @@ _NAMED = 3
 """Tables that the head names; of the others it says how many they are."""
 
 
-def where_to(out: LinkOut, path: str, said: str = "") -> tuple[Note, ...]:
-    """Lines that say where a reference leads; a click follows it. ``said``: a name that stands in front already."""
+def where_to(out: LinkOut, path: str, said: str = "", *, labelled: bool = True) -> tuple[Note, ...]:
+    """Lines that say where a reference leads; a click follows it. ``said``: a name that stands in front already.
+
+    ``labelled``: whether they say what the reference means, which else stands in front.
+    """
     path = out.path or path
-    target, says = visible(out.link.target.name), f"{visible(out.link.label)}: " if out.link.label else ""
+    target, says = visible(out.link.target.name), f"{visible(out.link.label)}: " if out.link.label and labelled else ""
     if out.within:
         target = f"{target} of {visible(out.within)}"
     if out.state == "missing":
@@ -120,13 +123,13 @@ def _dead(details: RowDetails) -> Iterator[Item]:
 
 
 def _out(out: LinkOut, path: str) -> Item:
-    notes = where_to(out, path)
+    notes = where_to(out, path, labelled=False)
     columns = ", ".join(visible(column) for column in out.link.columns)
     held = ", ".join(visible(exact_text(value) or "") for value in out.values)
     names = [named.name for named in out.targets if named.name]
     named = names[0] if len(names) == 1 and len(out.targets) == 1 else ""
     text = f"{named} · {held}" if named else held
-    how = Note(out.link.words)
+    how = Note(f"by {columns}" + ("" if out.link.stated else ", stated by no constraint"))
     return Item(
         "field",
         visible(out.link.label) or columns,

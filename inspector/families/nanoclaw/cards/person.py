@@ -47,8 +47,9 @@ PERSON = Card(
             "memberships",
             "Member of",
             listed(
-                f"SELECT {names.agent('g', 'm.agent_group_id')} AS name, 'member' AS text, 'added by ' || COALESCE(b.display_name, "
-                "m.added_by, 'nobody known') AS note, m.added_at AS at, CASE WHEN g.id IS NULL THEN 'negative' END "
+                f"SELECT {names.agent('g', 'm.agent_group_id')} AS name, 'member' AS text, "
+                "'added by ' || COALESCE(b.display_name, m.added_by, 'nobody known') "
+                "AS note, m.added_at AS at, CASE WHEN g.id IS NULL THEN 'negative' END "
                 "AS tone, CASE WHEN g.id IS NOT NULL THEN 'agent_groups' END AS tbl, g.rowid AS key "
                 "FROM agent_group_members m LEFT JOIN agent_groups g ON g.id = m.agent_group_id "
                 "LEFT JOIN users b ON b.id = m.added_by WHERE m.user_id = :id ORDER BY name"
