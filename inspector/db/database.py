@@ -22,8 +22,8 @@ from inspector.db.open_views import OpenViews
 from inspector.db.pause import pause
 from inspector.db.reader import Reader
 from inspector.db.resolving import resolve
-from inspector.db.signature import Signature, look
-from inspector.db.translate import system_errors_told
+from inspector.db.signature import Signature, look_along
+from inspector.db.translate import system_error
 from inspector.db.way import readable
 from inspector.errors import ChangedWhileReading, FileBusy
 
@@ -49,25 +49,21 @@ class DatabaseFile:
         self.path = path
         """The path as it was given."""
         self._absolute = os.path.abspath(path)
-        self.real = resolve(path)
-        """The real path when it was last looked at: sidecars stand beside this one."""
+        resolve(path)
         self.log = AccessLog(path)
         self.readable = readable(self._absolute, self.log)
 
     def signature(self) -> Signature:
         """State of the file and its sidecars now, by stat alone. Raises AccessDenied and other KnownErrors."""
-        with system_errors_told(self.path):
-            if not _is_same_file(self._absolute, self.real):
-                self.real = os.path.realpath(self._absolute)
-            return look(self.real)
+        try:
+            return look_along(self._absolute)
+        except OSError as error:
+            raise system_error(error, path=self.path) from error
 
-
-def _is_same_file(path: str, real: str) -> bool:
-    """Whether a path still leads to the same file: two looks, where resolving it takes one for each of its folders."""
-    try:
-        return os.path.samestat(os.stat(path), os.stat(real))
-    except OSError:
-        return False
+    @property
+    def real(self) -> str:
+        """The real path now: sidecars stand beside this one."""
+        return os.path.realpath(self._absolute)
 
 
 class Database:
@@ -179,14 +175,15 @@ class Database:
     @staticmethod
     def _view(file: DatabaseFile, effort: Effort, cancel: CancelToken) -> FileView:
         try:
-            with system_errors_told(file.path):
-                return file.readable.view(effort, cancel)
+            return file.readable.view(effort, cancel)
         except ChangedWhileReading:
             effort.failed += 1
             raise
         except FileBusy:
             effort.note_busy()
             raise
+        except OSError as error:
+            raise system_error(error, path=file.path) from error
 
     def _learn(self, error: FileBusy, opened: OpenViews, efforts: Mapping[str, Effort], took_s: float) -> None:
         """What the next try has to know."""

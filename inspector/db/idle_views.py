@@ -17,27 +17,35 @@ class IdleViews:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._waiting: list[tuple[object, OpenViews]] = []
+        self._waiting: dict[OpenViews, object] = {}
+        """Whose each is."""
 
     def take(self, owner: object, now: Mapping[str, Signature]) -> OpenViews | None:
         """One that shows the files as they are now (rule 3); those that do not are closed."""
+        taken, stale = None, []
         with self._lock:
-            own = [one for one in self._waiting if one[0] is owner]
-            current = [one for one in own if _is_of(one[1], now)]
-            taken = current[-1] if current else None
-            stale = [one for one in own if one not in current]
-            self._waiting = [one for one in self._waiting if one is not taken and one not in stale]
-        for _, old in stale:
-            old.close()
-        return taken[1] if taken else None
+            for opened in [one for one, whose in self._waiting.items() if whose is owner]:
+                if not _is_of(opened, now):
+                    stale.append(opened)
+                else:
+                    taken = opened
+            for gone in stale:
+                del self._waiting[gone]
+            if taken is not None:
+                del self._waiting[taken]
+        for gone in stale:
+            gone.close()
+        return taken
 
     def keep(self, owner: object, opened: OpenViews) -> None:
         """Let one wait; the one that waited longest is closed when there are too many."""
+        surplus = []
         with self._lock:
-            self._waiting.append((owner, opened))
-            surplus = self._waiting[:-LIMIT]
-            self._waiting = self._waiting[-LIMIT:]
-        for _, old in surplus:
+            self._waiting[opened] = owner
+            while len(self._waiting) > LIMIT:
+                surplus.append(next(iter(self._waiting)))
+                del self._waiting[surplus[-1]]
+        for old in surplus:
             old.close()
 
     def forget(self, owner: object) -> None:

@@ -7,6 +7,8 @@ import os
 import stat
 import time
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
 
 YOUNG_S = 0.020
 """A file time younger than this may hide a later write in the same tick of the file system's clock."""
@@ -18,9 +20,8 @@ _MOST_LINKS = 40
 """Links that lead to links are followed this often, as Linux does."""
 
 
-@dataclass(frozen=True)
-class FileStat:
-    """What one stat tells of a file."""
+class FileStat(NamedTuple):
+    """What one stat tells of a file; a tuple, for every read makes several."""
 
     device: int
     """Device number."""
@@ -71,7 +72,7 @@ class Signature:
     looked_ns: int = field(default=0, compare=False)
     """When it was looked at, or a little earlier, ns since 1970; 0 if that is not known."""
 
-    @property
+    @cached_property
     def data(self) -> tuple[FileStat | None, FileStat | None, FileStat | None]:
         """The part that changes when rows change."""
         return (self.main, _emptied(self.wal), _emptied(self.journal))
@@ -122,6 +123,24 @@ def look(path: str) -> Signature:
         wal=_stat(path + "-wal"),
         journal=_stat(path + "-journal"),
         shm_exists=_stat(path + "-shm") is not None,
+    )
+
+
+def look_along(path: str) -> Signature:
+    """The same for a path that may be a link, but for the -shm: what must be compared before a read, in three stats."""
+    looked_ns = time.time_ns()
+    try:
+        found = os.lstat(path)
+        if stat.S_ISLNK(found.st_mode):
+            path = final_path(path)
+            found = os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        found = None
+    return Signature(
+        looked_ns=looked_ns,
+        main=FileStat.of(found) if found is not None and stat.S_ISREG(found.st_mode) else None,
+        wal=_stat(path + "-wal"),
+        journal=_stat(path + "-journal"),
     )
 
 

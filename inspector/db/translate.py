@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
-from collections.abc import Iterator
 
 import apsw
 
@@ -43,21 +41,15 @@ _MOVED = (errno.ENOENT, errno.ENOTDIR, errno.ESTALE, errno.ELOOP)
 _FORBIDDEN = (errno.EACCES, errno.EPERM)
 
 
-@contextlib.contextmanager
-def system_errors_told(path: str) -> Iterator[None]:
-    """Raises what the system says of a file as AccessDenied, ChangedWhileReading or another KnownError."""
-    try:
-        yield
-    except OSError as error:
-        text = error.strerror or str(error)
-        if error.errno in _FORBIDDEN:
-            raise AccessDenied(
-                "The file cannot be read.", path=path, advice="Check its permissions and those of its folders.",
-                details=text,
-            ) from error  # fmt: skip
-        if error.errno in _MOVED:
-            raise ChangedWhileReading("The file was moved or replaced just now.", path=path, details=text) from error
-        raise KnownError(f"The system cannot read this file: {text}.", path=path, details=str(error)) from error
+def system_error(error: OSError, *, path: str) -> KnownError:
+    """The KnownError that the system's refusal to read a file means."""
+    text = error.strerror or str(error)
+    if error.errno in _FORBIDDEN:
+        advice = "Check its permissions and those of its folders."
+        return AccessDenied("The file cannot be read.", path=path, advice=advice, details=text)
+    if error.errno in _MOVED:
+        return ChangedWhileReading("The file was moved or replaced just now.", path=path, details=text)
+    return KnownError(f"The system cannot read this file: {text}.", path=path, details=str(error))
 
 
 def translate(error: apsw.Error, *, path: str, sql: str = "", cancel: CancelToken | None = None) -> Exception:

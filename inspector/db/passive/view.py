@@ -32,6 +32,7 @@ class View(vfs.Shown):
         self.main_stat: FileStat = facts.state.main
         self.main_is_settled = facts.state.main_young_for_s() == 0
         """Whether the times of the database were old enough to tell a later write to it from the earlier ones."""
+        self._settled = not facts.state.is_young()
         self._counters = file.read(_COUNTERS[1], _COUNTERS[0])
         self._id: int | None = None
 
@@ -70,7 +71,7 @@ class View(vfs.Shown):
     @property
     def keeps(self) -> bool:
         """Whether another read may use it while the signature stays the same (rule 3)."""
-        return not self.facts.state.is_young()
+        return self._settled
 
     def close(self) -> None:
         """SQLite must have closed its connection before."""
