@@ -21,6 +21,7 @@ MAY_READ_FILES = {
     "inspector/queries/pickers.py": "the queries of pickers",
     "inspector/workspace/answers/export_target.py": "what the user saves; it refuses databases",
     "inspector/ui/help/pages.py": "the pages of the help",
+    "inspector/ui/shell/listening.py": "the folder in which starts of the program meet, to lock it",
     "inspector/resources.py": "files shipped with the program",
     "inspector/settings.py": "the settings file",
 }
