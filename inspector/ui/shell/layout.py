@@ -13,12 +13,14 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 from inspector.settings import Settings
 from inspector.ui.shell.panes import PaneSizes
 
-GEOMETRY, DOCKS = "state.geometry", "state.docks"
+GEOMETRY, DOCKS, SHARE = "state.geometry", "state.docks", "state.docks_share"
 """Keys of the settings file."""
 WIDTH, HEIGHT = 1400, 860
 """Size of the window in pixels when none is remembered and the screen has room."""
 _DOCKS_SHARE = 0.48
-"""How much of the window's width the docks beside the views may take."""
+"""How much of the window's width the docks beside the views may take, until the reader drags them wider."""
+_MOST_SHARE = 0.75
+"""How much they may take then."""
 _READABLE = 240
 """Pixels under which a dock is not made narrower to give the views room: names in it could no longer be told apart."""
 VERSION = 1
@@ -34,6 +36,7 @@ class WindowLayout(QObject):
         self._window = window
         self._as_drawn = dict(docks)
         self._wanted = dict(docks)
+        self._share = _DOCKS_SHARE
         self._settled_width = 0
         self._settings = settings
         self.panes = PaneSizes(settings, self)
@@ -51,17 +54,22 @@ class WindowLayout(QObject):
         if docks is not None:
             self._window.restoreState(docks, VERSION)
             self._wanted.clear()
+        share = self._settings.get(SHARE)
+        if isinstance(share, float):
+            self._share = max(_DOCKS_SHARE, min(_MOST_SHARE, share))
 
     def remember(self) -> None:
         """Keep where the window stands now."""
         self._settings.set(GEOMETRY, _encoded(self._window.saveGeometry()))
         self._settings.set(DOCKS, _encoded(self._window.saveState(VERSION)))
+        self._settings.set(SHARE, round(self._taken(), 3))
 
     def reset(self) -> None:
         """Arrange everything as it was drawn."""
         self._window.restoreState(self._drawn, VERSION)
         self.panes.reset()
         self._wanted = dict(self._as_drawn)
+        self._share = _DOCKS_SHARE
         if not self._window.isFullScreen() and not self._window.isMaximized():
             self._place()
         self.make_room()
@@ -70,7 +78,7 @@ class WindowLayout(QObject):
         """Let the docks be as wide as they were drawn or dragged, but leave the views half of the window."""
         docks = [dock for dock in self._as_drawn if self._stands_beside(dock)]
         widths = [self._wanted.setdefault(dock, dock.width()) for dock in docks]
-        allowed = self._window.width() * _DOCKS_SHARE
+        allowed = self._window.width() * self._share
         if sum(widths) > allowed:
             share = allowed / sum(widths)
             widths = [max(round(width * share), min(width, _READABLE)) for width in widths]
@@ -81,6 +89,7 @@ class WindowLayout(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self._dragging() and isinstance(watched, QDockWidget):
             self._wanted[watched] = watched.width()
+            self._share = max(_DOCKS_SHARE, min(_MOST_SHARE, self._taken()))
         return super().eventFilter(watched, event)
 
     def _dragging(self) -> bool:
@@ -91,6 +100,11 @@ class WindowLayout(QObject):
     def _stands_beside(self, dock: QDockWidget) -> bool:
         beside = (Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea)
         return dock.isVisible() and not dock.isFloating() and self._window.dockWidgetArea(dock) in beside
+
+    def _taken(self) -> float:
+        """The share of the window's width that the docks take now."""
+        widths = sum(dock.width() for dock in self._as_drawn if self._stands_beside(dock))
+        return widths / max(1, self._window.width())
 
     def _place(self) -> None:
         room = self._window.screen().availableGeometry()
