@@ -1,6 +1,6 @@
 """Which view of a file is taken: the decision list, each rule at its place here or where it says (ARCHITECTURE.md).
 
-1  resolve, a regular file, its names                     resolving.py, descriptor.py, ``_facts``
+1  resolve, a regular file, its names                     resolving.py, descriptor.py, facts.py
 2  only our own read-only descriptors                     descriptor.py, ofd_locks.py
 3  any change of the signature is another view            view.py, idle_views.py
 4  a log is frozen between two looks at its header        frozen_log.py, chosen in ``view_of``
@@ -14,7 +14,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 
 from inspector.cancel import CancelToken
@@ -22,7 +21,8 @@ from inspector.db import header as headers
 from inspector.db.access import AccessLog, AccessMode
 from inspector.db.file_view import Effort, ViewFacts
 from inspector.db.passive import journal, lock_bytes, rollback_views, wal_view
-from inspector.db.passive.descriptor import Descriptor, NotRegular
+from inspector.db.passive.descriptor import Descriptor
+from inspector.db.passive.facts import facts_at_open, open_file, warnings_of
 from inspector.db.passive.hot_view import HotView
 from inspector.db.passive.journal import Journal
 from inspector.db.passive.lease import Throttle
@@ -33,7 +33,7 @@ from inspector.db.passive.view import EmptyView, View, facts_of
 from inspector.db.passive.wal_view import WalView
 from inspector.db.pause import pause
 from inspector.db.signature import YOUNG_S, Signature, look
-from inspector.errors import AccessDenied, ChangedWhileReading, FileBusy, FileMissing, NotADatabase
+from inspector.errors import ChangedWhileReading, FileBusy, FileMissing, NotADatabase
 
 MARK_AFTER = 2
 """Rejected answers after which a WAL file is read under a read mark."""
@@ -76,7 +76,7 @@ def view_of(asked: Asked) -> View | EmptyView:
     file = open_file(asked.real)
     try:
         try:
-            base = _aged(asked, _facts(asked.real, file, state), file)
+            base = _aged(asked, facts_at_open(asked.real, file, state), file)
         except NotADatabase as error:
             return _unfinished(asked, state, file, error)
         # first the journal, then the locks: a writer that begins in between is seen by its lock
@@ -102,7 +102,7 @@ def steady_view_of(asked: Asked) -> View:
         raise ChangedWhileReading("The file was replaced while it was copied.", path=asked.real)
     file = open_file(asked.real)
     try:
-        base = _facts(asked.real, file, state)
+        base = facts_at_open(asked.real, file, state)
         found = journal.state_of(asked.real)
         others = _holders(file)
         if _has_log(base):
@@ -119,7 +119,9 @@ def _unfinished(asked: Asked, state: Signature, file: Descriptor, error: NotADat
     found = journal.state_of(asked.real)
     others = _holders(file)
     if found is Journal.IN_USE and others is not None and not others.any:
-        nothing_yet = ViewFacts(asked.real, AccessMode.AT_REST, "", state, "rollback", warnings=_warnings(file, state))
+        nothing_yet = ViewFacts(
+            asked.real, AccessMode.AT_REST, "", state, "rollback", warnings=warnings_of(file, state)
+        )
         return _hot(asked, nothing_yet, file)
     if others is not None and others.exclusive:
         raise busy(asked.real, "Another program is making this database.")
@@ -151,33 +153,6 @@ def _refuse_replacing(real: str, base: ViewFacts, found: Journal, others: Holder
         raise busy(real, "Another program is replacing what is in the database.")
     if others is not None and others.exclusive and base.state.wal is None:
         raise busy(real, "Another program holds the database exclusively: what it says cannot be verified.")
-
-
-def open_file(real: str) -> Descriptor:
-    try:
-        return Descriptor(real)
-    except (FileNotFoundError, NotRegular):
-        raise ChangedWhileReading("The file has just gone.", path=real) from None
-    except OSError as error:
-        raise AccessDenied(
-            "The file cannot be read.", path=real, advice="Check its permissions.", details=str(error)
-        ) from error
-
-
-def _facts(real: str, file: Descriptor, state: Signature) -> ViewFacts:
-    assert state.main is not None
-    if file.stat().identity != state.main.identity:
-        raise ChangedWhileReading("The file was replaced while it was opened.", path=real)
-    header = header_of(real, file.read(headers.SIZE, 0), state.main.size)
-    return ViewFacts(
-        path=real,
-        mode=AccessMode.AT_REST,
-        why="",
-        state=state,
-        journal="wal" if header.wal else "rollback",
-        encoding=header.text_encoding,
-        warnings=_warnings(file, state),
-    )
 
 
 def _empty(asked: Asked, state: Signature) -> EmptyView:
@@ -238,7 +213,7 @@ def _aged(asked: Asked, base: ViewFacts, file: Descriptor) -> ViewFacts:
     state = look(asked.real)
     if state.main is None or state.wal_size:
         raise ChangedWhileReading("The file was written to just now.", path=asked.real)
-    return _facts(asked.real, file, state)
+    return facts_at_open(asked.real, file, state)
 
 
 def _locked(asked: Asked, base: ViewFacts, file: Descriptor) -> LockedView:
@@ -352,30 +327,3 @@ def _let_age(state: Signature, asked: Asked) -> None:
 def busy(path: str, what: str = "Another program holds the database locked.") -> FileBusy:
     """The error of a file that others keep to themselves."""
     return FileBusy(what, path=path, advice="It is read again as soon as the lock is gone.")
-
-
-def header_of(path: str, first: bytes, size: int) -> headers.Header:
-    """The header of a database. Raises NotADatabase with what the file looks like."""
-    header = headers.parse(first)
-    if header is None:
-        raise NotADatabase("This is not an SQLite database.", path=path, advice=headers.describe(first, size))
-    if size < header.page_size:
-        raise NotADatabase(
-            "This database is truncated.",
-            path=path,
-            advice=f"It has {size:,} bytes, less than one page of {header.page_size:,}.",
-        )
-    return header
-
-
-def _warnings(file: Descriptor, state: Signature) -> tuple[str, ...]:
-    assert state.main is not None
-    found = []
-    if state.main.links > 1:
-        found.append(
-            f"The file has {state.main.links} names (hard links). A -wal or -journal beside another name is not seen, "
-            "so newer rows may be missing."
-        )
-    if not file.keeps_access_time and hasattr(os, "O_NOATIME"):
-        found.append("The file is not yours, so its access time may move when it is read.")
-    return tuple(found)

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from inspector.cancel import CancelToken
 from inspector.db.access import AccessLog, AccessMode
 from inspector.db.file_view import Effort, FileView, ViewFacts
-from inspector.db.passive.decide import BUSY_S, Asked, open_file, steady_view_of, view_of
+from inspector.db.passive.decide import BUSY_S, Asked, steady_view_of, view_of
+from inspector.db.passive.facts import open_file
 from inspector.db.passive.image import MEMORY_BYTES, Image, copy_twice
 from inspector.db.passive.image_view import ImageView
 from inspector.db.passive.lease import LEASE_S, Throttle
