@@ -54,6 +54,10 @@ CASES = {
     "C82": "markup in the data is drawn",
     "C102": "a viewer that calls itself read-only opens files for writing",
     "C107": "in the dark theme something cannot be read",
+    "C108": "with a scaled screen or a large font something is clipped",
+    "C109": "something cannot be done without a mouse",
+    "C110": "panes that were closed leave a blank window for good",
+    "C111": "long paths and ids are cut, and panes cannot be made wider",
 }
 """What went wrong elsewhere, in a few words."""
 

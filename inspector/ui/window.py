@@ -303,8 +303,9 @@ class MainWindow(QMainWindow):
         return dock
 
     def _drawn_widths(self) -> dict[QDockWidget, int]:
-        drawn = {self._tree_dock: _TREE_WIDTH}
-        return drawn if self._details_dock is None else {**drawn, self._details_dock: _DETAILS_WIDTH}
+        scaled = self.context.theme.scaled
+        drawn = {self._tree_dock: scaled(_TREE_WIDTH)}
+        return drawn if self._details_dock is None else {**drawn, self._details_dock: scaled(_DETAILS_WIDTH)}
 
     def _ask(self, title: str, *, folder: bool) -> QFileDialog:
         from PySide6.QtWidgets import QFileDialog  # late: the start does not need it

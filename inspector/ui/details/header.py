@@ -12,8 +12,8 @@ from inspector.ui.view import ViewContext
 from inspector.workspace.rows.row_details import RowDetails, key_words
 from inspector.workspace.source import Source
 
-_ICON_WIDTH = 330
-"""Pixels from which there is room for icons beside the words of the buttons."""
+_ICON_WIDTH, _TEXT_WIDTH = 346, 264
+"""Pixels from which on the buttons have icons and words, and those from which on they have words; else icons."""
 
 
 class Chip(QLabel):
@@ -132,8 +132,12 @@ class DetailsHeader(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        style = Qt.ToolButtonStyle
-        shown = style.ToolButtonTextBesideIcon if self.width() >= _ICON_WIDTH else style.ToolButtonTextOnly
+        style, scaled = Qt.ToolButtonStyle, self._context.theme.scaled
+        room, shown = self.width(), style.ToolButtonIconOnly
+        if room >= scaled(_ICON_WIDTH):
+            shown = style.ToolButtonTextBesideIcon
+        elif room >= scaled(_TEXT_WIDTH) or not self._context.icons.loaded:
+            shown = style.ToolButtonTextOnly
         for button in self._tools:
             button.setToolButtonStyle(shown)
 

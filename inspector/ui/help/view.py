@@ -107,7 +107,7 @@ class HelpView(View):
         splitter.addWidget(left)
         splitter.addWidget(self._text)
         splitter.setStretchFactor(1, 1)
-        splitter.setSizes([_LIST_WIDTH, 4 * _LIST_WIDTH])
+        splitter.setSizes([self.context.theme.scaled(_LIST_WIDTH), 4 * _LIST_WIDTH])
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(splitter)

@@ -27,7 +27,7 @@ class LineDelegate(QStyledItemDelegate):
 
     def height(self, line: Line) -> int:
         """Pixels of a row."""
-        return self._theme.row_height + (_DETAIL_ROW if line.detail else 0)
+        return self._theme.row_height + (self._theme.scaled(_DETAIL_ROW) if line.detail else 0)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(0, self.height(index.data(LINE_ROLE)))
@@ -79,7 +79,8 @@ class LineDelegate(QStyledItemDelegate):
         draw_text(painter, self._theme.font("body"), line.text, first.adjusted(0, 0, -taken, 0))
         if line.detail:
             painter.setPen(muted)
-            second = QRect(first.x(), first.bottom() - 5, first.width(), _DETAIL_ROW)
+            below = self._theme.scaled(_DETAIL_ROW)
+            second = QRect(first.x(), first.bottom() - self._theme.scaled(5), first.width(), below)
             font = self._theme.font("mono_dense" if line.path else "dense")
             draw_text(painter, font, line.detail, second, middle=line.path)
 

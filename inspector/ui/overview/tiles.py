@@ -49,10 +49,10 @@ class FigureTile(QAbstractButton):
         return self._value
 
     def sizeHint(self) -> QSize:
-        return QSize(_WIDTH, _HEIGHT)
+        return QSize(self._theme.scaled(_WIDTH), self._theme.scaled(_HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(_WIDTH // 2, _HEIGHT)
+        return QSize(self._theme.scaled(_WIDTH) // 2, self._theme.scaled(_HEIGHT))
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
@@ -73,10 +73,11 @@ class FigureTile(QAbstractButton):
         known = self.figure.value is not None
         painter.setPen(theme.colour("text" if known else "muted"))
         painter.setFont(self._value_font())
-        self._elided(painter, self._value, QRect(inner.x(), inner.y(), inner.width(), 21))
+        upper, lower = self._theme.scaled(21), self._theme.scaled(16)
+        self._elided(painter, self._value, QRect(inner.x(), inner.y(), inner.width(), upper))
         painter.setPen(theme.colour("muted"))
         painter.setFont(theme.font("dense"))
-        self._elided(painter, self.figure.title, QRect(inner.x(), inner.bottom() - 15, inner.width(), 16))
+        self._elided(painter, self.figure.title, QRect(inner.x(), inner.bottom() - lower + 1, inner.width(), lower))
         painter.end()
 
     def _value_font(self) -> QFont:
@@ -98,7 +99,7 @@ class FigureTiles(FlowBox):
     """The :class:`FigureValue` whose tile was clicked."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent, even=_WIDTH)
+        super().__init__(parent, even=theme.scaled(_WIDTH))
         self._theme = theme
 
     def tiles(self) -> tuple[FigureTile, ...]:

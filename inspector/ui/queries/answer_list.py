@@ -17,7 +17,7 @@ class AnswerHeader(TableHeader):
     """Names, origins and the sort; an answer is filtered by asking otherwise."""
 
     def sizeHint(self) -> QSize:
-        return QSize(QHeaderView.sizeHint(self).width(), _HEIGHT)
+        return QSize(QHeaderView.sizeHint(self).width(), self.scaled(_HEIGHT))
 
     def updateGeometries(self) -> None:
         self.setViewportMargins(0, 0, 0, 0)

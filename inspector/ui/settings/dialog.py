@@ -34,11 +34,12 @@ class SettingsDialog(QDialog):
         self._before: dict[str, Any] = {}
         self.setWindowTitle("Settings")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.rows = tuple(SettingRow(setting, settings) for setting in shown)
+        self.rows = tuple(SettingRow(setting, settings, theme) for setting in shown)
         """One for each setting."""
         self._build()
         self._wire()
-        self.resize(min(_SIZE[0], self._room().width()), min(_SIZE[1], self._room().height()))
+        width, height = theme.scaled(_SIZE[0]), theme.scaled(_SIZE[1])
+        self.resize(min(width, self._room().width()), min(height, self._room().height()))
         self.field.setFocus()
 
     def said(self) -> str:

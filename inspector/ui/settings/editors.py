@@ -22,7 +22,7 @@ from inspector.settings import Setting
 from inspector.ui.labels import plain, tone
 
 WIDTH = 248
-"""Pixels of an editor, so that all of them stand below one another."""
+"""Pixels of an editor beside letters of the usual size, so that all of them stand below one another."""
 _GREATEST = 2**31 - 1
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWi
 from inspector.settings import Setting, Settings
 from inspector.ui.labels import plain, tone
 from inspector.ui.settings.editors import WIDTH, editor_of
+from inspector.ui.theme.theme import Theme
 
 
 class SettingRow(QFrame):
@@ -17,14 +18,14 @@ class SettingRow(QFrame):
     chosen = Signal(str)
     """The id of the setting that the reader just changed or reset."""
 
-    def __init__(self, setting: Setting, settings: Settings, parent: QWidget | None = None) -> None:
+    def __init__(self, setting: Setting, settings: Settings, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setting = setting
         """What it shows."""
         self._settings = settings
         self.editor = editor_of(setting, self)
         """What it is changed with."""
-        self.editor.setFixedWidth(WIDTH)
+        self.editor.setFixedWidth(theme.scaled(WIDTH))
         self.back = QToolButton(self)
         """Sets it back."""
         self.back.setText("Reset")

@@ -99,7 +99,8 @@ class KeySheet(QDialog):
         self._field.textChanged.connect(self._narrow)
         QShortcut(QKeySequence("F1"), self).activated.connect(self._ask_help)
         window = parent.window().size()
-        self.resize(min(_SIZE[0], window.width() - _MARGIN), min(_SIZE[1], window.height() - _MARGIN))
+        width, height = theme.scaled(_SIZE[0]), theme.scaled(_SIZE[1])
+        self.resize(min(width, window.width() - _MARGIN), min(height, window.height() - _MARGIN))
         self._field.setFocus()
 
     def texts(self) -> list[tuple[str, str]]:

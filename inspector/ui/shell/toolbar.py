@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from inspector.clock import Clock
@@ -31,12 +32,13 @@ class WindowToolBar(QToolBar):
         super().__init__("Toolbar", parent)
         self.setObjectName("toolbar")
         self.setMovable(False)
-        self.setIconSize(LARGE)
+        self.setIconSize(LARGE * (context.theme.scaled(100) / 100))
         self.setFloatable(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self._context = context
         self._recent = recent
         self._buttons: dict[str, QToolButton] = {}
+        self._whole_width = 0
         self._menus: list[tuple[QMenu, tuple[str, ...]]] = []
         self._add_open()
         self._add_button("go.back", "Back")
@@ -48,6 +50,7 @@ class WindowToolBar(QToolBar):
         self._add_button("app.palette", "Ctrl+K commands")
         self._clock = self._add_clock()
         self.show_clock(context.clock)
+        context.icons.changed.connect(self._shorten)
 
     def bind(self, *, search: bool) -> None:
         """Follow the actions of the commands, which the first paint need not wait for.
@@ -65,6 +68,10 @@ class WindowToolBar(QToolBar):
                 menu.addAction(self._context.commands.action(id))
         self._open_menu.addMenu(self._recent)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._shorten()
+
     def focus_search(self) -> None:
         """Put the keyboard into the search field."""
         self._field.setFocus()
@@ -74,6 +81,19 @@ class WindowToolBar(QToolBar):
         """Say which time the window is shown as of; a set one stands out."""
         self._clock.setText(clock_words(clock))
         tone(self._clock, "warning" if clock.as_of else "")
+
+    @Slot()
+    def _shorten(self) -> None:
+        """Where there is no room for all words, buttons whose icon says it have no words."""
+        if not self._context.icons.loaded:
+            return
+        looks = Qt.ToolButtonStyle
+        shortened = self._buttons["app.palette"].toolButtonStyle() == looks.ToolButtonIconOnly
+        if not shortened:
+            self._whole_width = self.sizeHint().width()
+        style = looks.ToolButtonIconOnly if self._whole_width > self.width() else looks.ToolButtonTextBesideIcon
+        for button in self._buttons.values():
+            button.setToolButtonStyle(style)
 
     def clock_text(self) -> str:
         """The clock's words as they are shown."""
@@ -94,7 +114,7 @@ class WindowToolBar(QToolBar):
         field.setPlaceholderText("Search everything")
         field.setAccessibleName("Search everything")
         field.setClearButtonEnabled(True)
-        field.setMaximumWidth(_SEARCH_WIDTH)
+        field.setMaximumWidth(self._context.theme.scaled(_SEARCH_WIDTH))
         field.setMinimumWidth(_SEARCH_WIDTH // 3)
         # A file that is dropped here is to be opened, not written as text.
         field.setAcceptDrops(False)

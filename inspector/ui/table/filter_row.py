@@ -34,7 +34,6 @@ class _Field(QLineEdit):
         self.setPlaceholderText("Filter")
         self.setAccessibleName(f"Filter {column.title}")
         self.setClearButtonEnabled(False)
-        self.setFixedHeight(_FIELD)
 
 
 class FilterRow(QObject):
@@ -101,7 +100,8 @@ class FilterRow(QObject):
     def arrange(self) -> None:
         """Put the fields under their columns: those in sight are made, others are put away."""
         header = self._header
-        top = header.height() - HEIGHT + (HEIGHT - _FIELD) // 2
+        whole, high = header.scaled(HEIGHT), header.scaled(_FIELD)
+        top = header.height() - whole + (whole - high) // 2
         width = header.viewport().width()
         shown = set()
         held, covered = (header.pinned.held(), header.pinned.width()) if self._columns else ((), 0)
@@ -114,7 +114,7 @@ class FilterRow(QObject):
                 if size < _LEAST:
                     continue
             field = self._fields.get(section) or self._make(section)
-            field.setGeometry(header.viewport().x() + left + 2, top, max(8, size - 4), _FIELD)
+            field.setGeometry(header.viewport().x() + left + 2, top, max(8, size - 4), high)
             field.show()
             shown.add(section)
         for section in [s for s in self._fields if s not in shown]:

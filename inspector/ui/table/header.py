@@ -71,19 +71,23 @@ class TableHeader(QHeaderView):
         """The sort that is shown."""
         return self._sort
 
+    def scaled(self, pixels: int) -> int:
+        """Pixels in proportion to the letters."""
+        return self._theme.scaled(pixels)
+
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), _NAMES_HEIGHT + HEIGHT)
+        return QSize(super().sizeHint().width(), self._theme.scaled(_NAMES_HEIGHT + HEIGHT))
 
     def sectionSizeFromContents(self, logicalIndex: int) -> QSize:
         column = self._column(logicalIndex)
         if column is None:
-            return QSize(80, _NAMES_HEIGHT)
+            return QSize(80, self._theme.scaled(_NAMES_HEIGHT))
         name = self._name_metrics.horizontalAdvance(column.title[:80])
         below = self._below_metrics.horizontalAdvance(column.below[:80])
-        return QSize(max(name + _ARROW, below) + 2 * PADDING + 4, _NAMES_HEIGHT)
+        return QSize(max(name + _ARROW, below) + 2 * PADDING + 4, self._theme.scaled(_NAMES_HEIGHT))
 
     def updateGeometries(self) -> None:
-        self.setViewportMargins(0, 0, 0, HEIGHT)
+        self.setViewportMargins(0, 0, 0, self._theme.scaled(HEIGHT))
         super().updateGeometries()
         self.filters.arrange()
 

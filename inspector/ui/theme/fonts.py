@@ -9,6 +9,8 @@ from PySide6.QtGui import QFont, QFontInfo
 FontRole = Literal["dense", "body", "section", "page", "mono", "mono_dense"]
 
 _PIXELS: dict[str, int] = {"dense": 12, "body": 13, "section": 15, "page": 20, "mono": 13, "mono_dense": 12}
+BODY = _PIXELS["body"]
+"""Pixels of the letters that every measure of the window is made for."""
 _LARGE_SYSTEM_FONT = 16
 _MONO_FAMILIES = ("SF Mono", "Menlo", "Cascadia Mono", "Consolas", "DejaVu Sans Mono", "Liberation Mono", "monospace")
 
@@ -19,7 +21,7 @@ def font(role: FontRole, system: QFont) -> QFont:
     pixels = _PIXELS[role]
     system_pixels = QFontInfo(system).pixelSize()
     if system_pixels >= _LARGE_SYSTEM_FONT:
-        pixels = round(pixels * system_pixels / _PIXELS["body"])
+        pixels = round(pixels * system_pixels / BODY)
     made.setPixelSize(pixels)
     made.setFeature(QFont.Tag("tnum"), 1)
     if role in ("section", "page"):

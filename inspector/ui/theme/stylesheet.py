@@ -67,6 +67,7 @@ QTreeView, QTableView, QListView, QPlainTextEdit, QTextBrowser {{ border: none; 
 QTreeView::item {{ min-height: {row}px; }}
 QListView::item {{ min-height: {row}px; padding-left: 4px; }}
 QTreeView::item:selected, QListView::item:selected {{ background: {selection}; color: {selection_text}; }}
+QTreeView, QListView, QPushButton {{ icon-size: {icon}px; }}
 *[tone="muted"] {{ color: {muted}; }}
 *[tone="positive"] {{ color: {positive}; }}
 *[tone="warning"] {{ color: {warning}; }}
@@ -78,6 +79,6 @@ QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
 """
 
 
-def stylesheet(tokens: Tokens, row_height: int) -> str:
-    """The stylesheet of one theme; ``row_height`` in pixels is that of tree and list rows."""
-    return _TEMPLATE.format(row=row_height, **tokens.roles)
+def stylesheet(tokens: Tokens, row_height: int, icon: int = 16) -> str:
+    """The stylesheet of one theme; in pixels: the height of tree and list rows, the size of icons in them."""
+    return _TEMPLATE.format(row=row_height, icon=icon, **tokens.roles)

@@ -53,8 +53,12 @@ class Theme(QObject):
 
     @property
     def row_height(self) -> int:
-        """Height of a table or tree row in pixels (setting ``look.density``)."""
-        return _ROW_HEIGHTS[self._settings.get("look.density")]
+        """Height of a table or tree row in pixels (setting ``look.density``), more with a large system font."""
+        return self.scaled(_ROW_HEIGHTS[self._settings.get("look.density")])
+
+    def scaled(self, pixels: int) -> int:
+        """So many pixels beside letters of the usual size; more beside the larger ones of a reader's system."""
+        return round(pixels * self.font("body").pixelSize() / fonts.BODY)
 
     def colour(self, role: str) -> QColor:
         """The colour of a role (``text``, ``muted``, ``accent``, ``null``, ...). Raises KeyError."""
@@ -149,7 +153,7 @@ class Theme(QObject):
     def _apply(self) -> None:
         application = _application()
         application.setPalette(palette(self._tokens))
-        application.setStyleSheet(stylesheet(self._tokens, self.row_height))
+        application.setStyleSheet(stylesheet(self._tokens, self.row_height, self.scaled(16)))
 
 
 def _application() -> QApplication:

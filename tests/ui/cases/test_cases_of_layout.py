@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -40,6 +43,29 @@ def run(make_session: Callable[[], Session], qtbot: QtBot) -> Callable[..., Sess
 
 def docks(session: Session) -> list[QDockWidget]:
     return session.window.findChildren(QDockWidget)
+
+
+# --- C108 -------------------------------------------------------------------------------------------------------------
+
+LOOKER = Path(__file__).resolve().with_name("scaled_window.py")
+
+
+@pytest.mark.parametrize(
+    ("scale", "points", "size"),
+    [("1", 0, (1280, 720)), ("1.25", 0, (1280, 720)), ("2", 0, (1280, 720)), ("1", 20, (1600, 900))],
+)
+def test_c108_scaled_screens_and_large_fonts_clip_nothing(
+    deep: Path, app_home: Path, scale: str, points: int, size: tuple[int, int]
+) -> None:
+    command = [sys.executable, str(LOOKER), str(deep), str(points), *map(str, size)]
+    environment = {**os.environ, "QT_SCALE_FACTOR": scale, "QT_QPA_PLATFORM": "offscreen"}
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=150)
+    assert ended.returncode == 0, ended.stderr
+    found = json.loads(ended.stdout)
+    assert found["clipped"] == []
+    assert found["ratio"] == float(scale)
+    assert found["size"] == list(size), "nothing makes the window larger than the screen"
+    assert abs(found["sharp"] - float(scale)) < 0.01, "the graph has all pixels of the screen"
 
 
 # --- C110 -------------------------------------------------------------------------------------------------------------
