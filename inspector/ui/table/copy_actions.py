@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelection, QMimeData, QObject, Slot
+from PySide6.QtCore import QItemSelection, QObject, QStringListModel, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu
 
@@ -180,7 +180,11 @@ def put(copied: Copied) -> None:
     if not copied.html:
         QGuiApplication.clipboard().setText(copied.text)
         return
-    data = QMimeData()
+    # made by Qt: the clipboard outlives Python, and would call back into what was made here when the program ends
+    model = QStringListModel([""])
+    data = model.mimeData([model.index(0)])
+    for given in data.formats():
+        data.removeFormat(given)
     data.setText(copied.text)
     data.setHtml(copied.html)
     QGuiApplication.clipboard().setMimeData(data)

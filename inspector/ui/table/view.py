@@ -19,13 +19,13 @@ from inspector.ui.commands import Command
 from inspector.ui.facets.table_facets import TableFacets
 from inspector.ui.states import PartialStrip
 from inspector.ui.table.actions import TableActions
+from inspector.ui.table.around import TableTools
 from inspector.ui.table.copy_actions import CopyActions
 from inspector.ui.table.cover import Cover
 from inspector.ui.table.grid import RowsGrid
 from inspector.ui.table.loading import Loaded, Wanted, find_place, load
 from inspector.ui.table.model import RowsModel
 from inspector.ui.table.place import TablePlace, place_in
-from inspector.ui.table.tools import TableTools
 from inspector.ui.table.windows import WindowReader, unheard
 from inspector.ui.table.words import limits_words, note_words, nothing_words
 from inspector.ui.view import View, ViewContext
