@@ -66,7 +66,7 @@ def our_locks() -> Callable[[Path | str], list[tuple[str, int, int]]]:
 @pytest.fixture
 def our_descriptors() -> Callable[[], int]:
     """How many descriptors this process has; those that databases of earlier tests left waiting are closed before."""
-    for owner, _ in list(reading._idle._waiting):
+    for owner in list(reading._idle._waiting.values()):
         reading._idle.forget(owner)
     gc.collect()
     return lambda: len(os.listdir("/proc/self/fd"))
