@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
+from inspector import resources
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.errors import KnownError
@@ -90,9 +91,12 @@ class Session(QObject):
 
         follow(self.context.settings)
         self.context.icons.load(self.context.runner)
+        _name_by_icon()
         self.context.runner.run(_sweep_copies, _nothing, owner=self, key="sweep")
         if self.context.settings.problem:
-            self.window.notices.say(KnownError(self.context.settings.problem, advice="Settings… in the menu File shows what counts."))
+            self.window.notices.say(
+                KnownError(self.context.settings.problem, advice="Settings… in the menu File shows what counts.")
+            )
         self.window.open_texts(self._paths)
         self._idle.start()
 
@@ -112,6 +116,16 @@ class Session(QObject):
             self._idle.stop()
             factories = [kind.factory for kind in self.window.kinds.all()]
             self.context.runner.run(partial(_import_views, factories), _nothing, owner=self, key="views")
+
+
+def _name_by_icon() -> None:
+    """Where no desktop entry says it, the window's own icon tells it from others."""
+    from PySide6.QtGui import QGuiApplication, QIcon  # late: the first paint shows none
+
+    icon = QIcon()
+    for file in resources.listing("icons", suffix=".png"):
+        icon.addFile(str(file))
+    QGuiApplication.setWindowIcon(icon)
 
 
 def _sweep_copies(cancel: CancelToken) -> None:
