@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
+import apsw
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QGuiApplication
@@ -116,6 +118,33 @@ def test_every_command_of_the_window_and_its_keys_are_in_the_help(
         if command.shortcut:
             row = next(line for line in text.splitlines() if f"| {command.title} |" in line)
             assert command.shortcut in row, command.id
+
+
+def test_every_command_of_every_view_and_its_keys_are_in_the_help(
+    qtbot: QtBot, make_session: Callable[[], Session], tmp_path: Path
+) -> None:
+    path = tmp_path / "graph.db"
+    connection = apsw.Connection(str(path))
+    connection.execute(resources.text("schemas", "state-memory.real.sql"))
+    connection.close()
+    session = make_session()
+    session.start([str(path)])
+    window, runner = session.window, session.context.runner
+    qtbot.waitUntil(lambda: window.tabs.count() > 0 and not runner.running(), timeout=20_000)
+    text = "".join(page.text for page in pages())
+    missing, seen = [], set()
+    for kind in window.kinds.all():
+        params = {"table": "nodes", "row": "1"} if kind.id in ("table", "card") else {}
+        window.navigation.open(location(str(path) if kind.needs_source else "", kind.id, **params))
+        qtbot.waitUntil(lambda kind=kind: window.tabs.view().location().view == kind.id, timeout=20_000)
+        qtbot.waitUntil(lambda: not runner.running(), timeout=20_000)
+        for command in window.tabs.view().commands():
+            seen.add(command.title)
+            rows = [line for line in text.splitlines() if f"| {command.title} |" in line]
+            if not rows or (command.shortcut and not any(f"`{command.shortcut}`" in row for row in rows)):
+                missing.append((kind.id, command.title, command.shortcut))
+    assert len(seen) > 15
+    assert missing == []
 
 
 def test_every_setting_is_in_the_help_with_what_it_means() -> None:
