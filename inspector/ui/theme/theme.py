@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from inspector.settings import Settings
 from inspector.ui.theme import fonts
+from inspector.ui.theme.motion import Motion
 from inspector.ui.theme.palette import palette
 from inspector.ui.theme.stylesheet import stylesheet
 from inspector.ui.theme.tokens import EdgeLook, NodeLook, StatusLook, Tokens, load
@@ -39,6 +40,7 @@ class Theme(QObject):
         self._system_font = QFont(QApplication.font())
         self._tokens = load(self._wanted(QGuiApplication.styleHints().colorScheme()))
         self._fonts: dict[str, QFont] = {}
+        self._motion = Motion()
         self._followed = False
 
     @property
@@ -103,6 +105,7 @@ class Theme(QObject):
             application.setProperty(_STYLED, True)
         QApplication.setFont(self.font("body"))
         self._apply()
+        self._motion.reduce(self._settings.get("look.reduce_motion"))
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         if not self._followed:
             self._settings.on_change(self._follow_settings)
@@ -127,6 +130,8 @@ class Theme(QObject):
         elif id == "look.density":
             self._apply()
             self.changed.emit()
+        elif id == "look.reduce_motion":
+            self._motion.reduce(self._settings.get(id))
 
     def _tell_system(self) -> None:
         """Window frames and dialogs of the system take the chosen colours too, where the system can do that."""
