@@ -10,8 +10,14 @@ from inspector import resources
 CHECKS = "checks"
 """The page that lists every health check, below what its file says."""
 
-_ABOUT = {"start": "families", "table": "tables"}
-"""View -> page, where they are not called the same."""
+_ABOUT = {
+    "start": ("families",),
+    "table": ("tables", "filters"),
+    "card": ("cards",),
+    "health": ("health", CHECKS),
+    "details": ("details", "cells"),
+}
+"""View -> pages, of which the first that is there counts; a view that is not named has a page of its name."""
 _ANY_VIEW = "views"
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~])")
 
@@ -45,8 +51,7 @@ def page_about(view: str) -> str:
     if not view:
         return "index"
     ids = {file.stem for file in resources.listing("help", suffix=".md")}
-    wanted = _ABOUT.get(view, view)
-    return wanted if wanted in ids else _ANY_VIEW
+    return next((page for page in _ABOUT.get(view, (view,)) if page in ids), _ANY_VIEW)
 
 
 def _all_checks() -> str:

@@ -146,8 +146,7 @@ class HelpView(View):
             table_form = frame.frameFormat().toTableFormat()
             if table_form.isValid():
                 table_form.setCellPadding(_CELL_PADDING)
-                table_form.setBorderCollapse(True)
-                table_form.setBorderBrush(self.context.theme.colour("border"))
+                table_form.setBorder(0)
                 frame.setFrameFormat(table_form)
 
     @Slot(QUrl)

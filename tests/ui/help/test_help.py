@@ -103,7 +103,15 @@ def test_a_link_leads_to_a_page_that_the_words_had_hidden(qtbot: QtBot, view: He
 
 
 @pytest.mark.parametrize(
-    ("front", "page"), [("", "index"), ("start", "families"), ("queries", "queries"), ("no such view", "views")]
+    ("front", "page"),
+    [
+        ("", "index"),
+        ("start", "families"),
+        ("queries", "queries"),
+        ("table", "filters"),
+        ("card", "cards"),
+        ("no such view", "views"),
+    ],
 )
 def test_every_place_has_a_page(front: str, page: str) -> None:
     assert page_about(front) == page

@@ -9,12 +9,13 @@ from PySide6.QtWidgets import QApplication
 from inspector.settings import Settings
 from inspector.ui.theme.theme import Theme
 
-MENU, COMBO = Qt.UIEffect.UI_AnimateMenu, Qt.UIEffect.UI_AnimateCombo
+ALL, MENU, COMBO = Qt.UIEffect.UI_General, Qt.UIEffect.UI_AnimateMenu, Qt.UIEffect.UI_AnimateCombo
 
 
 @pytest.fixture
 def animated(qapp: QApplication):
-    before = {effect: QApplication.isEffectEnabled(effect) for effect in (MENU, COMBO)}
+    before = {effect: QApplication.isEffectEnabled(effect) for effect in (ALL, MENU, COMBO)}
+    QApplication.setEffectEnabled(ALL, True)
     QApplication.setEffectEnabled(MENU, True)
     QApplication.setEffectEnabled(COMBO, False)
     yield
@@ -33,7 +34,7 @@ def test_the_setting_counts_at_once_and_when_the_program_starts(animated: None, 
     assert not QApplication.isEffectEnabled(COMBO), "what the system does not animate is not animated"
     settings.set("look.reduce_motion", True)
     theme.stop()
-    QApplication.setEffectEnabled(MENU, True)
+    QApplication.setEffectEnabled(ALL, True)
     again = Theme(settings)
     again.start()
     assert not QApplication.isEffectEnabled(MENU)
