@@ -64,6 +64,7 @@ class Walk:
             names = (source.family.id, *(table.name for table in tables))
             for table in tables[: TABLES if names in known else self.tables]:
                 self.visit(table_location(source.path, table.name, table.schema))
+                self.card()
                 self.window.close_view()
             known.add(names)
             while self.window.tabs.count() > 1:
@@ -91,6 +92,24 @@ class Walk:
         for overlay in view.findChildren(StateOverlay):
             if overlay.state() is ViewState.ERROR:
                 self.errors.append(f"{place.link()}: {overlay.text()}")
+
+    def card(self) -> None:
+        """Choose the first row of the table in front, if there is one, and open its card."""
+        view = self.window.tabs.view()
+        assert view is not None
+        for table in visible(view, QTableView):
+            table.setFocus()
+            QTest.keyClick(table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+            QTest.keyClick(table, Qt.Key.Key_Down)
+        self.settle()
+        if not self.session.context.commands.run("details.card"):
+            return
+        self.until(lambda: (view := self.window.tabs.view()) is not None and view.location().view == "card")
+        self.settle()
+        self.visited["card"] += 1
+        self.window.refresh()
+        self.settle()
+        self.window.close_view()
 
     def look_around(self, view: View, place: Location, *, thorough: bool) -> None:
         """What hands do in any view."""
