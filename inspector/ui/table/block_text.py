@@ -30,8 +30,8 @@ FORM_WORDS: tuple[tuple[Form, str], ...] = (
 )
 """The forms of a copy and what menus call them."""
 
-_DIGITS = 15
-"""Digits that a spreadsheet keeps of a number: longer ones are pasted as text."""
+_DIGITS, _LARGEST = 15, 10**15
+"""Digits that a spreadsheet keeps of a number, and the first integer of more: longer ones are pasted as text."""
 
 
 class BlockWriter:
@@ -90,7 +90,7 @@ class BlockWriter:
                 return f"  {{{', '.join(parts)}}}"
             case "markdown":
                 return f"| {' | '.join('NULL' if v is None else _celled(exact_text(v) or '') for v in values)} |"
-        return "\t".join(_tabbed(exact_text(value) or "") for value in values)
+        return "\t".join(str(v) if isinstance(v, int) else _tabbed(exact_text(v) or "") for v in values)
 
 
 class HtmlWriter:
@@ -111,6 +111,8 @@ class HtmlWriter:
 
     @staticmethod
     def _cell(value: Value) -> str:
+        if isinstance(value, int) and -_LARGEST < value < _LARGEST:
+            return f"<td>{value}</td>"
         text = exact_text(beginning(value)) or ""
         number = isinstance(value, int | float) and len(text.lstrip("-")) <= _DIGITS
         # a text stays the text it is: no leading zero is lost, nothing becomes a date or a formula

@@ -154,6 +154,8 @@ def whole_rows(
     """
     at, size = rows[0], _FIRST
     table = look.table.name
+    # most cells are numbers, of which only those of a column that is secret as a whole may be one
+    numbers_open = [redactor.reveal or not redactor.is_whole(table, name) for name in names]
     while at < rows[1]:
         began = time.monotonic()
         slots = _slots(database, order, names, at, min(size, rows[1] - at), cancel)
@@ -162,10 +164,12 @@ def whole_rows(
                 continue
             key, cells = slot
             yield tuple(
-                _whole(database, look, key, name, cell, redactor, cancel)
+                cell
+                if cell is None or (open_ and isinstance(cell, int | float))
+                else _whole(database, look, key, name, cell, redactor, cancel)
                 if isinstance(cell, Large)
                 else redacted_value(cell, redactor, table, name)
-                for name, cell in zip(names, cells, strict=True)
+                for name, open_, cell in zip(names, numbers_open, cells, strict=True)
             )
         at += max(1, len(slots))
         took = max(0.001, time.monotonic() - began)

@@ -256,6 +256,8 @@ class RowsGrid(QTableView):
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         before = self.header.pinned.width() if self.header.pinned.sections else 0
         super().scrollContentsBy(dx, dy)
+        if dx:
+            self.header.scrolled()
         if before:
             # the picture was shifted, pinned columns with it
             self.viewport().update(0, 0, before + abs(dx) + 2, self.viewport().height())

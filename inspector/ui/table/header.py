@@ -91,8 +91,9 @@ class TableHeader(QHeaderView):
         super().updateGeometries()
         self.filters.arrange()
 
-    def setOffset(self, offset: int) -> None:
-        super().setOffset(offset)
+    @Slot()
+    def scrolled(self) -> None:
+        """The columns stand elsewhere: Qt moves what is painted, not the fields below it and what lies over it."""
         if self.pinned.sections:
             self.viewport().update()
         self.filters.arrange()

@@ -137,6 +137,23 @@ def test_a_pinned_column_stays_while_the_others_scroll_and_answers_the_mouse(tab
     assert header.sort().column == "c8"
 
 
+@pytest.mark.parametrize("pinned", [False, True])
+def test_filters_stand_below_their_columns_wherever_these_are_scrolled(table, show, pinned):
+    shown = show(table, table="t")
+    header = shown.view.grid.header
+    if pinned:
+        shown.view.tools.columns.pin(8)
+    for pixels in (130, 500, 0):
+        scroll(shown, pixels)
+        fields = {c: f for c in range(12) if (f := header.filters.field(c)) is not None and f.isVisible()}
+        assert len(fields) > 3
+        for column, field in fields.items():
+            left = header.pinned.left(column)
+            at = header.sectionViewportPosition(column) if left is None else left
+            covered = header.pinned.width() if left is None else 0
+            assert field.x() == header.viewport().x() + max(at, covered) + 2, (pixels, column)
+
+
 def test_the_picture_of_a_pinned_column_is_the_same_wherever_the_others_are(table, show):
     shown = show(table, table="t")
     grid = shown.view.grid

@@ -78,7 +78,10 @@ def test_counting_can_be_stopped_and_begun_again(path, show):
 
 
 def test_bars_say_what_they_stand_for(path, show):
-    panel = ask(show(path, table="t"), 0)
+    shown = show(path, table="t")
+    panel = ask(shown, 0)
+    # what was just filled in is laid out by the next event
+    shown.wait(lambda: panel.bars.height() > 40)
     bar = panel.bars.bar_at(QPoint(panel.bars.width() - 2, 20))
     assert bar is not None
     assert bar.label.endswith("99")
