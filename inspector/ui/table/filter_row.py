@@ -118,10 +118,16 @@ class FilterRow(QObject):
             field.show()
             shown.add(section)
         for section in [s for s in self._fields if s not in shown]:
-            if not self._fields[section].hasFocus():
-                self._fields.pop(section).deleteLater()
-            else:
+            if self._fields[section].hasFocus():
                 self._fields[section].hide()
+            else:
+                self._put_away(section)
+
+    def _put_away(self, section: int) -> None:
+        field = self._fields.pop(section)
+        # it goes when the loop comes round: until then it must not lie over others
+        field.hide()
+        field.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(watched, _Field) and isinstance(event, QKeyEvent):
