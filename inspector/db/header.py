@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inspector.errors import NotADatabase
+
 MAGIC = b"SQLite format 3\x00"
 SIZE = 100
 """Bytes of the database header."""
@@ -68,3 +70,17 @@ def describe(first: bytes, size: int) -> str:
     if shown and all(32 <= byte < 127 or byte in b"\r\n\t" for byte in shown):
         return f"It looks like plain text: it begins with “{' '.join(shown.decode('ascii').split())}”."
     return f"Its first bytes are {shown.hex(' ')}: not a known format, or a database that is encrypted."
+
+
+def checked(path: str, first: bytes, size: int) -> Header:
+    """The header of a database. Raises NotADatabase with what the file looks like."""
+    header = parse(first)
+    if header is None:
+        raise NotADatabase("This is not an SQLite database.", path=path, advice=describe(first, size))
+    if size < header.page_size:
+        raise NotADatabase(
+            "This database is truncated.",
+            path=path,
+            advice=f"It has {size:,} bytes, less than one page of {header.page_size:,}.",
+        )
+    return header

@@ -33,6 +33,16 @@ def resolve(path: str) -> str:
     return real
 
 
+def several_names(links: int) -> tuple[str, ...]:
+    """What cannot be promised of a file with so many names (hard links), in words; nothing for one."""
+    if links < 2:
+        return ()
+    return (
+        f"The file has {links} names (hard links). A -wal or -journal beside another name is not seen, so newer "
+        "rows may be missing.",
+    )
+
+
 def _kind(mode: int) -> str:
     for test, words in (
         (stat.S_ISDIR, "a folder"),

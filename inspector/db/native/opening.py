@@ -12,8 +12,9 @@ from inspector.db.access import AccessMode
 from inspector.db.native.no_write_vfs import no_write_vfs
 from inspector.db.native.raw_read import has_utf8_name, probe
 from inspector.db.native.uri import file_uri
+from inspector.db.resolving import several_names
 from inspector.db.signature import Signature, look
-from inspector.errors import AccessDenied, FileMissing, NotADatabase
+from inspector.errors import AccessDenied, FileMissing
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def plan(real: str, *, in_place_failed: bool = False) -> Plan:
     if state.main is None:
         raise FileMissing("The file is gone.", path=real, advice="It was moved or deleted while it was open.")
     decided = _decide(real, state, in_place_failed)
-    return replace(decided, warnings=_warnings(state))
+    return replace(decided, warnings=several_names(state.main.links))
 
 
 def _decide(real: str, state: Signature, in_place_failed: bool) -> Plan:
@@ -70,7 +71,7 @@ def _decide(real: str, state: Signature, in_place_failed: bool) -> Plan:
             return _copy(real, state, "the file is empty and its -wal is not")
         return Plan(real, AccessMode.EMPTY, "the file has no bytes", state, ":memory:")
     first, reserved = probe(real)
-    header = _header(real, first, state.main.size)
+    header = headers.checked(real, first, state.main.size)
     if not reserved and state.journal_size and _journal_is_hot(real):
         decided = _decide_hot(real, state)
     elif in_place_failed:
@@ -138,19 +139,6 @@ def _copy(real: str, state: Signature, why: str) -> Plan:
     return Plan(real, AccessMode.PRIVATE_COPY, why, state, "")
 
 
-def _header(real: str, first: bytes, size: int) -> headers.Header:
-    header = headers.parse(first)
-    if header is None:
-        raise NotADatabase("This is not an SQLite database.", path=real, advice=headers.describe(first, size))
-    if size < header.page_size:
-        raise NotADatabase(
-            "This database is truncated.",
-            path=real,
-            advice=f"It has {size:,} bytes, less than one page of {header.page_size:,}.",
-        )
-    return header
-
-
 def _journal_is_hot(real: str) -> bool:
     """A journal that was finished is deleted, truncated, or begins with a zero byte."""
     try:
@@ -165,13 +153,3 @@ def _journal_is_hot(real: str) -> bool:
             advice="Check the permissions of the -journal.",
             details=str(error),
         ) from error
-
-
-def _warnings(state: Signature) -> tuple[str, ...]:
-    assert state.main is not None
-    if state.main.links > 1:
-        return (
-            f"The file has {state.main.links} names (hard links). A -wal or -journal beside another name is not seen, "
-            "so newer rows may be missing.",
-        )
-    return ()

@@ -8,8 +8,9 @@ from inspector.db import header as headers
 from inspector.db.access import AccessMode
 from inspector.db.file_view import ViewFacts
 from inspector.db.passive.descriptor import Descriptor, NotRegular
+from inspector.db.resolving import several_names
 from inspector.db.signature import Signature
-from inspector.errors import AccessDenied, ChangedWhileReading, NotADatabase
+from inspector.errors import AccessDenied, ChangedWhileReading
 
 
 def open_file(real: str) -> Descriptor:
@@ -29,7 +30,7 @@ def facts_at_open(real: str, file: Descriptor, state: Signature) -> ViewFacts:
     assert state.main is not None
     if file.stat().identity != state.main.identity:
         raise ChangedWhileReading("The file was replaced while it was opened.", path=real)
-    header = header_of(real, file.read(headers.SIZE, 0), state.main.size)
+    header = headers.checked(real, file.read(headers.SIZE, 0), state.main.size)
     return ViewFacts(
         path=real,
         mode=AccessMode.AT_REST,
@@ -41,29 +42,10 @@ def facts_at_open(real: str, file: Descriptor, state: Signature) -> ViewFacts:
     )
 
 
-def header_of(path: str, first: bytes, size: int) -> headers.Header:
-    """The header of a database. Raises NotADatabase with what the file looks like."""
-    header = headers.parse(first)
-    if header is None:
-        raise NotADatabase("This is not an SQLite database.", path=path, advice=headers.describe(first, size))
-    if size < header.page_size:
-        raise NotADatabase(
-            "This database is truncated.",
-            path=path,
-            advice=f"It has {size:,} bytes, less than one page of {header.page_size:,}.",
-        )
-    return header
-
-
 def warnings_of(file: Descriptor, state: Signature) -> tuple[str, ...]:
     """What cannot be promised of this file, in words."""
     assert state.main is not None
-    found = []
-    if state.main.links > 1:
-        found.append(
-            f"The file has {state.main.links} names (hard links). A -wal or -journal beside another name is not seen, "
-            "so newer rows may be missing."
-        )
-    if not file.keeps_access_time and hasattr(os, "O_NOATIME"):
-        found.append("The file is not yours, so its access time may move when it is read.")
-    return tuple(found)
+    told = several_names(state.main.links)
+    if file.keeps_access_time or not hasattr(os, "O_NOATIME"):
+        return told
+    return (*told, "The file is not yours, so its access time may move when it is read.")

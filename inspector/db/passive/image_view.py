@@ -19,14 +19,7 @@ class ImageView(vfs.Shown):
         self.facts = replace(image.facts, mode=mode, why=why)
         self.as_of: float | None = image.as_of
         self._image = image
-        self._id: int | None = None
-
-    @property
-    def uri(self) -> str:
-        """What SQLite is given."""
-        if self._id is None:
-            self._id = vfs.show(self)
-        return vfs.uri(self._id, os.path.basename(self.facts.path))
+        self.name = os.path.basename(self.facts.path)
 
     @property
     def keeps(self) -> bool:
@@ -50,9 +43,7 @@ class ImageView(vfs.Shown):
 
     def close(self) -> None:
         """The memory goes when no view shows it any more."""
-        if self._id is not None:
-            vfs.hide(self._id)
-            self._id = None
+        self.hide()
 
     def main_file(self) -> ReadOnlyFile:
         return MemoryFile(self._image.data, self._image.size)

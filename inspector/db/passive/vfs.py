@@ -31,6 +31,23 @@ class Shown(ABC):
 
     rolls_back = False
     """Whether SQLite may roll a journal back in it: what it writes stays in memory."""
+    name = ""
+    """Name of the file, for people who ask ``PRAGMA database_list``."""
+    _number: int | None = None
+
+    @property
+    def uri(self) -> str:
+        """What SQLite is given; the view is shown from now on."""
+        if self._number is None:
+            self._number = _show(self)
+        plain = self.name if _PLAIN.fullmatch(self.name) else "database"
+        return f"file:{_ROOT}{self._number}/{plain}?vfs={NAME}"
+
+    def hide(self) -> None:
+        """Show it no longer. SQLite must have closed its connection before."""
+        with _lock:
+            _shown.pop(self._number or 0, None)
+        self._number = None
 
     @abstractmethod
     def main_file(self) -> ReadOnlyFile:
@@ -52,7 +69,7 @@ class Shown(ABC):
         return False
 
 
-def show(view: Shown) -> int:
+def _show(view: Shown) -> int:
     """Make a view known; the number it is shown under."""
     with _lock:
         if not _registered:
@@ -60,18 +77,6 @@ def show(view: Shown) -> int:
         number = next(_ids)
         _shown[number] = view
         return number
-
-
-def hide(number: int) -> None:
-    """Forget a view whose connection is closed."""
-    with _lock:
-        _shown.pop(number, None)
-
-
-def uri(number: int, name: str) -> str:
-    """What a connection is given to read a view; ``name`` is only for people who ask ``PRAGMA database_list``."""
-    plain = name if _PLAIN.fullmatch(name) else "database"
-    return f"file:{_ROOT}{number}/{plain}?vfs={NAME}"
 
 
 class ViewVfs(apsw.VFS):

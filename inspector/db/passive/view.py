@@ -34,14 +34,7 @@ class View(vfs.Shown):
         """Whether the times of the database were old enough to tell a later write to it from the earlier ones."""
         self._settled = not facts.state.is_young()
         self._counters = file.read(_COUNTERS[1], _COUNTERS[0])
-        self._id: int | None = None
-
-    @property
-    def uri(self) -> str:
-        """What SQLite is given; the view is shown from now on."""
-        if self._id is None:
-            self._id = vfs.show(self)
-        return vfs.uri(self._id, os.path.basename(self.facts.path))
+        self.name = os.path.basename(facts.path)
 
     @property
     def as_of(self) -> float | None:
@@ -76,9 +69,7 @@ class View(vfs.Shown):
     def close(self) -> None:
         """SQLite must have closed its connection before."""
         self.finish()
-        if self._id is not None:
-            vfs.hide(self._id)
-            self._id = None
+        self.hide()
         self.file.close()
 
     def main_file(self) -> ReadOnlyFile:
