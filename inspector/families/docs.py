@@ -22,6 +22,9 @@ KINDS = frozenset(
 )
 """What a column can hold, as a viewer needs to know it."""
 
+SHOWN = frozenset({"duration_ms", "duration_s", "bytes", "cron", "base64", "chip", "plain"})
+"""How a column can ask to be shown, where that does not follow from its kind; ``plain``: as it is stored."""
+
 LEVELS = frozenset({"info", "warning"})
 """How much it matters when a characteristic differs."""
 
@@ -79,6 +82,13 @@ class ColumnDoc:
     """The real name of a documented column."""
     renamed_from: str = ""
     """The documented name of a real column."""
+    shows: str = ""
+    """One of SHOWN; empty: its kind says how it is shown."""
+
+    @property
+    def shown_as(self) -> str:
+        """How a viewer shows it: as its file says, else by its kind; enums as chips."""
+        return self.shows or ("chip" if self.kind == "enum" else self.kind)
 
     def meaning(self, value: object) -> str:
         """What this value means; empty when it is not among the known ones."""
@@ -254,6 +264,7 @@ def _column(name: str, form: Form) -> ColumnDoc:
         until=form.text("until"),
         renamed_to=form.text("renamed_to"),
         renamed_from=form.text("renamed_from"),
+        shows=form.text("shows", among=frozenset({"", *SHOWN})),
     )
     form.end()
     return column

@@ -11,6 +11,7 @@ from inspector.db.values import Large, Value
 from inspector.timeline.instants import Instant, age_words, local_text, utc_text
 from inspector.ui.details.items import Action, Item, Note, Span, Tone, mask_spans
 from inspector.ui.details.link_items import where_to
+from inspector.ui.table.cell_words import more_lines
 from inspector.ui.table.cells import size_words
 from inspector.workspace.rows.row_details import Field, RowDetails
 from inspector.workspace.rows.row_links import LinkOut
@@ -162,6 +163,8 @@ def _notes(field: Field, now: datetime) -> tuple[Note, ...]:
         notes.append(Note(f"{kind[shown.kind]} · {shown.length:,} byte{'' if shown.length == 1 else 's'}"))
     elif isinstance(field.value, Large):
         notes.append(Note(f"Text · {field.value.length:,} bytes"))
+    if not field.masked and field.instant is None:
+        notes += [Note(line) for line in more_lines(field.value, field.doc, now)]
     if field.json_fault:
         notes.append(Note(field.json_fault, "warning"))
     if field.instant is not None:

@@ -15,6 +15,7 @@ from inspector.errors import KnownError
 from inspector.ui.details.code_view import CodeView, Lines
 from inspector.ui.details.json_model import Entry
 from inspector.ui.details.json_view import JsonView
+from inspector.ui.details.picture_pane import PicturePane
 from inspector.ui.details.raw_text import whole_value
 from inspector.ui.details.value_text import Bite, ReadyValue, bites, make_ready
 from inspector.ui.labels import plain, tone
@@ -136,7 +137,8 @@ class ValuePage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(top)
-        for widget in (self._modes, self.fault):
+        self.picture = PicturePane(self._context, self)
+        for widget in (self._modes, self.fault, self.picture):
             column.addWidget(widget)
         column.addWidget(self._stack, 1)
         column.addWidget(self.strip)
@@ -168,6 +170,7 @@ class ValuePage(QWidget):
         self._stale = False
         if source is None or details is None or field is None:
             return
+        self.picture.show_field(source, details, field)
         what = f"Reading {visible(self._column)}…"
         self.overlay.show_loading(what, self._cancelled)
 

@@ -44,7 +44,7 @@ def formed(cell: Cell, form: str, now: datetime) -> Cell:
     make = _MAKERS.get(form)
     if make is None or cell.look in _UNTOUCHED or cell.value is None:
         return cell
-    return make(cell, now) or cell
+    return make(replace(cell, said="", chip=""), now) or cell
 
 
 def _as_text(cell: Cell, now: datetime) -> Cell | None:

@@ -11,6 +11,7 @@ from inspector.db.redacted import redacted_value
 from inspector.db.values import BadText, Large, Value
 from inspector.redaction import MASK, Redactor
 from inspector.timeline.instants import Instant, describe, read_instant, utc_text
+from inspector.ui.table.cell_words import cell_words, is_misfit, more_lines
 from inspector.ui.table.columns import ColumnLook
 
 Look = CellKind | Literal["secret", "gone", "unreadable"]
@@ -44,6 +45,10 @@ class Cell:
     """Whether ``text`` is a line made of its JSON and not its own text."""
     tail: str = ""
     """What is said behind the text whatever the room: the size of a long value, "JSONB"."""
+    said: str = ""
+    """What it means by its column, in words: a schedule, a duration, a size, a picture; it stands before ``text``."""
+    chip: str = ""
+    """The state that it means, for one of the known values of a column; ``none`` where they are no states."""
 
     @property
     def numeric(self) -> bool:
@@ -72,10 +77,18 @@ def make_cell(value: Value, column: ColumnLook, table: str, redactor: Redactor) 
         return Cell(shown, "secret", MASK, ((0, len(MASK)),), None, True)
     line, summary = _line(shown, column)
     instant = read_instant(shown) if column.times else None
-    unknown = column.doc is not None and not column.doc.is_known(_plain(shown))
+    unknown = (column.doc is not None and not column.doc.is_known(_plain(shown))) or is_misfit(shown, column.doc)
     text, tail = _without_size(line)
     marks = tuple((start, min(end, len(text))) for start, end in line.marks if start < len(text))
-    return Cell(shown, line.kind, text, marks, line.length, redacted, instant, unknown, summary, tail)
+    said = "" if summary or instant is not None else cell_words(shown, column.doc, line.kind)
+    chip = "" if unknown or redacted else _chip(shown, column)
+    return Cell(shown, line.kind, text, marks, line.length, redacted, instant, unknown, summary, tail, said, chip)
+
+
+def _chip(value: Value, column: ColumnLook) -> str:
+    if not column.chips or not isinstance(value, str) or not value:
+        return ""
+    return column.chips.get(value.casefold(), "none")
 
 
 def _number(value: int, column: ColumnLook) -> Cell:
@@ -85,7 +98,8 @@ def _number(value: int, column: ColumnLook) -> Cell:
     if instant is not None and instant.kind != "date":
         # a bare number of milliseconds tells nobody anything; the tip, details and copies have it
         return Cell(value, "integer", utc_text(instant.moment), instant=instant, unknown=unknown)
-    return Cell(value, "integer", str(value), instant=instant, unknown=unknown)
+    said = cell_words(value, column.doc) if column.doc is not None and instant is None else ""
+    return Cell(value, "integer", str(value), instant=instant, unknown=unknown, said=said)
 
 
 def _line(value: Value, column: ColumnLook) -> tuple[CellText, bool]:
@@ -137,6 +151,8 @@ def cell_tip(cell: Cell, column: ColumnLook, now: datetime, name: str = "") -> s
         parts.append(describe(instant, now))
     if column.doc is not None and not isinstance(cell.value, Large | bytes):
         parts.append(_meaning(cell, column))
+    if not cell.redacted:
+        parts.append("\n".join(more_lines(cell.value, column.doc, now)) or cell.said)
     if name:
         parts.append(f"{column.title} → {name}\nA double click opens it.")
     if cell.redacted:
@@ -148,7 +164,7 @@ def _meaning(cell: Cell, column: ColumnLook) -> str:
     assert column.doc is not None
     if cell.value is None:
         return f"NULL: {column.doc.null}" if column.doc.null else ""
-    if cell.unknown:
+    if cell.unknown and column.doc.values:
         known = ", ".join(column.doc.values)
         return f"Not among the known values of this column: {known}."
     meaning = column.doc.meaning(_plain(cell.value))

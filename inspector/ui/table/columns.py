@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from inspector.db.browse.filters import FORMS
@@ -19,6 +19,8 @@ from inspector.redaction import Redactor
 
 _NUMBER_TYPE = re.compile(r"INT|REAL|FLOA|DOUB|NUM|DEC", re.IGNORECASE)
 _NUMBER_KINDS = frozenset(("int", "real", "duration_ms", "bytes", "bool"))
+_STATES = frozenset(("status", "state", "delivery_status", "container_status"))
+"""Columns whose values are states of their rows."""
 _ID_KINDS = frozenset(("id", "hash"))
 _ABOUT_VISIBILITY = {
     "generated virtual": "Generated when it is read.",
@@ -55,6 +57,8 @@ class ColumnLook:
     """Whether it says what its row is about, as the content of a message does: it is read first."""
     links: tuple[int, ...] = ()
     """Which links of the table begin at it."""
+    chips: Mapping[str, str] = field(default_factory=dict)
+    """Known values, in lower case, and the state that each means; empty where values are not shown as chips."""
 
     def tip(self, links: tuple[Link, ...] = ()) -> str:
         """All that is known of it, a fact a line, then the forms of a filter."""
@@ -129,10 +133,18 @@ def table_look(catalog: Catalog, table: Table, family: Family, docs: FamilyDocs,
                 summary=summary,
                 says=summary is not None and column.name.lower() in SAID,
                 links=mine,
+                chips=_chips(doc, family, is_state=column.name.lower() in _STATES),
             )
         )
     about = docs.table(table.name)
     return TableLook(table, tuple(looks), links, referrers, about.tip() if about else "")
+
+
+def _chips(doc: ColumnDoc | None, family: Family, *, is_state: bool) -> dict[str, str]:
+    """Values that are one of a few: those of a state with what they mean, all others without."""
+    if doc is None or doc.shown_as != "chip":
+        return {}
+    return {value.casefold(): family.statuses.state("", value) if is_state else "none" for value in doc.values}
 
 
 def filter_tip(*, times: bool = False) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Slot
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
@@ -84,9 +84,11 @@ class CellDelegate(QStyledItemDelegate):
         self._body, self._mono = theme.font("body"), theme.font("mono_dense")
         self._italic = QFont(self._body)
         self._italic.setItalic(True)
-        self._metrics = {id(font): QFontMetrics(font) for font in (self._body, self._mono, self._italic)}
+        self._chip = theme.font("dense")
+        fonts = (self._body, self._mono, self._italic, self._chip)
+        self._metrics = {id(font): QFontMetrics(font) for font in fonts}
         self._widths: dict[tuple[int, str], int] = {}
-        self._colours = {name: QColor(theme.colour(name)) for name in set(_TONES.values()) | {"link", "info"}}
+        self._colours = {name: QColor(theme.colour(name)) for name in set(_TONES.values()) | {"link", "info", "muted"}}
         self._selection, self._focus = QColor(theme.colour("selection")), QColor(theme.colour("focus"))
         self._current_row = QColor(theme.colour("panel"))
         self._match = QColor(theme.colour("match"))
@@ -104,7 +106,7 @@ class CellDelegate(QStyledItemDelegate):
             # what is masked may lie behind what is shown
             warning = self._colours["warning"]
             inner.setRight(inner.right() - self._draw_right(painter, inner, "••••", self._body, warning))
-        tail = cell.tail or ("{ }" if cell.summary else "")
+        tail = cell.tail or ("{ }" if cell.summary or (cell.said and cell.look == "json") else "")
         if tail and inner.width() > 60:
             inner.setRight(inner.right() - self._draw_right(painter, inner, tail, self._body, muted))
         name = model.name(index.row(), index.column()) if column.links else ""
@@ -116,6 +118,12 @@ class CellDelegate(QStyledItemDelegate):
             return
         if cell.instant is not None:
             self._paint_time(painter, inner, cell, model)
+            return
+        if cell.chip:
+            self._paint_chip(painter, inner, cell)
+            return
+        if cell.said:
+            self._paint_said(painter, inner, cell)
             return
         font, colour = self._dressed(cell, column)
         if column.links and model.link(index.row(), index.column()) is not None:
@@ -141,6 +149,34 @@ class CellDelegate(QStyledItemDelegate):
             return self._body, colour
         mono = cell.look in _MONO or (column.ids and cell.look == "text")
         return self._mono if mono else self._body, colour
+
+    def _paint_chip(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
+        """One of a few known values, framed; the word says it, the colour of its state only helps."""
+        room = rect.adjusted(-2, 0, 2, 0)
+        text = self._metrics[id(self._chip)].elidedText(cell.text, Qt.TextElideMode.ElideRight, room.width() - 14)
+        wide = min(room.width(), self._advance(self._chip, text) + 14)
+        high = min(room.height() - 4, self._metrics[id(self._chip)].height() + 4)
+        frame = QRectF(room.left() + 0.5, room.top() + (room.height() - high) // 2 - 0.5, wide - 1, high)
+        colour = QColor(self._theme.status(cell.chip).colour) if cell.chip != "none" else self._colours["muted"]
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(colour)
+        painter.drawRoundedRect(frame, high / 2, high / 2)
+        painter.restore()
+        self._draw(painter, rect.adjusted(5, 0, 5, 0), text, self._chip, self._chip_text(cell, colour))
+
+    def _chip_text(self, cell: Cell, colour: QColor) -> QColor:
+        return colour if cell.chip != "none" else self._colours["text"]
+
+    def _paint_said(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
+        """What it means, and the value itself behind it where there is room; a number's words stand right, alone."""
+        if cell.numeric:
+            self._draw_right(painter, rect, cell.said, self._body, self._colours["text"])
+            return
+        used = self._draw(painter, rect, cell.said, self._body, self._colours["text"])
+        rest = rect.adjusted(used + _GAP, 0, 0, 0)
+        if rest.width() > _LEAST_ID and cell.look != "json":
+            self._draw(painter, rest, cell.text, self._mono, self._colours["muted"])
 
     def _paint_time(self, painter: QPainter, rect: QRect, cell: Cell, model: RowsModel) -> None:
         """The time as it is written, in UTC where it is a bare number, and its age behind it."""
@@ -218,7 +254,11 @@ class CellDelegate(QStyledItemDelegate):
 
     def _width(self, cell: Cell, column: ColumnLook, model: RowsModel, index: Index) -> int:
         font, _ = self._dressed(cell, column)
-        width = self._metrics[id(font)].horizontalAdvance(cell.text[:120])
+        if cell.said:
+            said = self._metrics[id(self._body)].horizontalAdvance(cell.said[:160])
+            beside = 0 if cell.numeric or cell.look != "text" else self._metrics[id(self._mono)].averageCharWidth() * 14
+            return said + beside + (2 * _GAP if cell.look == "json" or beside else 0)
+        width = self._metrics[id(font)].horizontalAdvance(cell.text[:120]) + (10 if cell.chip else 0)
         body = self._metrics[id(self._body)]
         name = model.name(index.row(), index.column()) if column.links else ""
         if name:

@@ -60,7 +60,8 @@ class Needle:
         """Whether a cell holds it: its value, what is shown of it, the name in front."""
         if cell.look in ("gone", "unreadable", "secret", "null"):
             return False
-        return self.in_value(cell.value) or self.in_text(cell.text) or bool(name and self.in_text(name))
+        shown = (cell.text, cell.said, name)
+        return self.in_value(cell.value) or any(text and self.in_text(text) for text in shown)
 
 
 @dataclass(frozen=True)
