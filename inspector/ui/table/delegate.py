@@ -258,7 +258,7 @@ class CellDelegate(QStyledItemDelegate):
             said = self._metrics[id(self._body)].horizontalAdvance(cell.said[:160])
             beside = 0 if cell.numeric or cell.look != "text" else self._metrics[id(self._mono)].averageCharWidth() * 14
             return said + beside + (2 * _GAP if cell.look == "json" or beside else 0)
-        width = self._metrics[id(font)].horizontalAdvance(cell.text[:120]) + (10 if cell.chip else 0)
+        width = self._metrics[id(font)].horizontalAdvance(cell.text[:120]) + (14 if cell.chip else 0)
         body = self._metrics[id(self._body)]
         name = model.name(index.row(), index.column()) if column.links else ""
         if name:
