@@ -66,9 +66,8 @@ def _all_checks() -> str:
         if fresh:
             parts.append(f"## {_literally(family.title)}")
         for check in sorted(fresh, key=lambda check: -check.level):
-            advice = f" *What to do:* {_literally(check.advice)}" if check.advice else ""
             rule = _literally(check.rule)
-            parts.append(f"- **{_literally(check.title)}** ({check.level.word}, `{check.id}`). {rule}{advice}")
+            parts.append(f"- **{_literally(check.title)}** ({check.level.name.lower()}, `{check.id}`). {rule}")
     return "\n".join(parts) + "\n"
 
 
