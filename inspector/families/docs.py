@@ -224,6 +224,11 @@ class FamilyDocs:
         found = self.tables.get(table)
         return found.column(name) if found else None
 
+    def kind(self, table: str, column: str) -> str:
+        """The kind of what the column of these names holds; empty where nothing is known of it."""
+        found = self.column(table, column)
+        return found.kind if found is not None else ""
+
     def migration(self, name: str) -> Migration | None:
         """The known step of this name, or None."""
         return next((step for step in self.migrations if step.name == name), None)

@@ -7,7 +7,7 @@ memory, by the same tokenizer, and the two are compared: which rows are there, h
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from inspector.db.catalog import Catalog, Table
@@ -80,17 +80,40 @@ def indexed_table(catalog: Catalog, index: Table, content: str = "", title: str 
     return IndexedTable(index, table, key, known[0]) if known else None
 
 
-def drift(reader: Reader, pair: IndexedTable) -> Iterator[Evidence]:
-    """Every row that index and table do not agree on, with what is the matter."""
+def itself(catalog: Catalog, index: Table) -> IndexedTable | None:
+    """An index that keeps its own text, to be compared with that text; None where it does not list its rows."""
+    fts = index.fts
+    if fts is None or fts.version != 5 or fts.content != "own" or not fts.columns:
+        return None
+    if catalog.table(f"{index.name}_docsize", index.schema) is None:
+        return None
+    return IndexedTable(index, index, "rowid", fts.columns[0])
+
+
+def _silent(words: str) -> None:
+    return
+
+
+def drift(
+    reader: Reader,
+    pair: IndexedTable,
+    *,
+    thorough: bool = False,
+    leave_out: Callable[[str], None] = _silent,
+) -> Iterator[Evidence]:
+    """Every row that index and table do not agree on, with what is the matter.
+
+    Unless ``thorough``, the words of a part of the rows are compared in large tables; ``leave_out`` is told so.
+    """
     yield from _not_indexed(reader, pair)
     yield from _without_row(reader, pair)
     fts = pair.index.fts
     if not fts or not pair.columns:
         return
-    if fts.content == "own":
+    if fts.content == "own" and pair.content is not pair.index:
         yield from _stored_otherwise(reader, pair)
     elif len(pair.columns) == len(fts.columns):
-        yield from _indexed_otherwise(reader, pair)
+        yield from _indexed_otherwise(reader, pair, thorough, leave_out)
 
 
 def _not_indexed(reader: Reader, pair: IndexedTable) -> Iterator[Evidence]:
@@ -125,10 +148,19 @@ def _stored_otherwise(reader: Reader, pair: IndexedTable) -> Iterator[Evidence]:
         yield Evidence(f"a hit on “{stored!s}” leads to {title!s}", ref)
 
 
-def _indexed_otherwise(reader: Reader, pair: IndexedTable) -> Iterator[Evidence]:
+def _indexed_otherwise(
+    reader: Reader, pair: IndexedTable, thorough: bool, leave_out: Callable[[str], None]
+) -> Iterator[Evidence]:
     """For an index over another table: rows that, indexed now, have other words."""
+    total = reader.value(f"SELECT count(*) FROM {pair.docs}")
+    rows = total if isinstance(total, int) else 0
+    step = 1 if thorough else max(1, -(-rows // SAMPLE))
+    word_by_word = thorough or rows <= WORDS_LIMIT
+    if step > 1:
+        words = "" if word_by_word else " and only the number of their words"
+        leave_out(f"{pair.index.name}: one row in {step:,}{words} was compared by content.")
     try:
-        found = _differing(reader, pair)
+        found = _differing(reader, pair, step, word_by_word)
     finally:
         reader.rows(f"DROP TABLE IF EXISTS temp.{_FRESH}_now")
         reader.rows(f"DROP TABLE IF EXISTS temp.{_FRESH}_then")
@@ -144,11 +176,9 @@ def _indexed_otherwise(reader: Reader, pair: IndexedTable) -> Iterator[Evidence]
             yield Evidence(f"indexed with other words than it has now: {title!s}", ref)
 
 
-def _differing(reader: Reader, pair: IndexedTable) -> Sequence[int]:
+def _differing(reader: Reader, pair: IndexedTable, step: int, word_by_word: bool) -> Sequence[int]:
     fts = pair.index.fts
     assert fts is not None
-    total = reader.value(f"SELECT count(*) FROM {pair.docs}")
-    step = max(1, -(-total // SAMPLE)) if isinstance(total, int) else 1
     detail = _OPTION.search(pair.index.sql)
     columns = [f"{name(c)}{' UNINDEXED' if c in fts.unindexed else ''}" for c in fts.columns]
     options = ["content=''", f"tokenize={literal(fts.tokenizer)}" if fts.tokenizer else ""]
@@ -160,7 +190,7 @@ def _differing(reader: Reader, pair: IndexedTable) -> Sequence[int]:
     )
     lengths = f"SELECT d.id FROM {pair.docs} d JOIN temp.{_FRESH}_docsize f ON f.id = d.id WHERE d.sz IS NOT f.sz"
     found = {key for (key,) in reader.rows(lengths) if isinstance(key, int)}
-    if isinstance(total, int) and total <= WORDS_LIMIT:
+    if word_by_word:
         found |= _other_words(reader, pair)
     return sorted(found)
 

@@ -1,8 +1,9 @@
-"""What a check is: a rule in words, what it needs, and how it finds the rows that break it."""
+"""What a check is: a rule in words, what it needs, how it finds the rows that break it, and what to do about them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from inspector.clock import Clock
@@ -10,6 +11,10 @@ from inspector.db.catalog import Catalog
 from inspector.db.needs import Needs
 from inspector.db.reader import Reader
 from inspector.health.finding import Evidence, Level
+
+
+def _undocumented(table: str, column: str) -> str:
+    return ""
 
 
 @dataclass(frozen=True)
@@ -26,6 +31,25 @@ class CheckContext:
     """Folder of the file (or of the pair, or of the install), for checks about files beside it."""
     read_along: tuple[str, ...] = ()
     """Schemas of files that belong to another source: they tell of the others and are checked there."""
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Schema -> path of its file, to be looked at by stat alone."""
+    documented: Callable[[str, str], str] = _undocumented
+    """(table, column) -> the kind of its documented meaning (``json``, ``time``, ...); empty without one."""
+    thorough: bool = False
+    """Whether all is to be looked at, however long it takes."""
+    ends: float = float("inf")
+    """Monotonic time at which a check that goes through much stops by itself and says how far it came."""
+    remarks: list[str] = field(default_factory=list)
+    """What the running check did not look at; it adds to it."""
+
+    @property
+    def out_of_time(self) -> bool:
+        """Whether a check that goes through much should stop now."""
+        return time.monotonic() > self.ends
+
+    def leave_out(self, words: str) -> None:
+        """Say what was not looked at, for the reader: the finding is then called partial."""
+        self.remarks.append(words)
 
 
 @dataclass(frozen=True)
@@ -49,3 +73,18 @@ class HealthCheck:
     """A function that yields what breaks it."""
     parts: tuple[str, ...] = ()
     """Parts of the family it applies to; empty for any whose needs are met."""
+    advice: str = ""
+    """What to do about a find, one or two sentences."""
+    method: str = ""
+    """For a function: how it looks, in words or as SQL."""
+    known: tuple[str, ...] = ()
+    """Public reports of this fault, as ``owner/repository#number``."""
+    twice: bool = False
+    """Whether a find must hold on two reads: what lives may have been seen in the middle of a step."""
+    thorough: bool = False
+    """Whether it is made only when a thorough look is asked for."""
+
+    @property
+    def how(self) -> str:
+        """How it looks: the SQL, or the way in words."""
+        return self.method or " ".join(self.sql.split())

@@ -11,12 +11,17 @@ from inspector.db.rows import RowRef
 class Level(IntEnum):
     """How bad it is."""
 
-    INFO = 1
+    INFORMATION = 1
     """Worth knowing; nothing is wrong."""
-    WARNING = 2
+    SUSPICIOUS = 2
     """May be wrong, or will be."""
-    ERROR = 3
+    BROKEN = 3
     """Something does not work."""
+
+    @property
+    def word(self) -> str:
+        """``broken``, ``suspicious`` or ``information``."""
+        return self.name.lower()
 
 
 @dataclass(frozen=True)
@@ -35,7 +40,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Finding:
-    """The outcome of one check that found something, or could not be made."""
+    """The outcome of one check that found something, or could not be made to its end."""
 
     check: str
     """Id of the check."""
@@ -44,12 +49,20 @@ class Finding:
     level: Level
     """How bad it is."""
     count: int
-    """How many rows or files; 0 if the check failed."""
+    """How many rows or files; 0 if the check failed, or found nothing in the part that it saw."""
     rule: str
     """The rule in words."""
     evidence: tuple[Evidence, ...] = ()
     """The first of them."""
     problem: str = ""
-    """Why the check could not be made; empty if it was."""
+    """Why the check could not be made, or not to its end without a find; empty if it was."""
     busy: bool = False
     """Whether it could not be made because another program stood in the way just now."""
+    partial: str = ""
+    """What was not looked at although rows were found; empty if all was."""
+    advice: str = ""
+    """What to do about it."""
+    method: str = ""
+    """How it was found: the SQL, or the way in words."""
+    known: tuple[str, ...] = ()
+    """Public reports of this fault, as ``owner/repository#number``."""

@@ -1,32 +1,72 @@
-"""Making checks: each on its own, so that one that fails says so and the others go on."""
+"""Making checks: each on its own, so that one that fails or takes too long says so and the others go on."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from functools import partial
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from inspector.cancel import CancelToken
+from inspector.cancel import Cancelled, CancelToken
 from inspector.clock import Clock
 from inspector.db.catalog import Catalog
 from inspector.db.database import Database
+from inspector.db.pause import pause
 from inspector.db.reader import Reader
 from inspector.db.rows import RowRef
 from inspector.db.values import Value
 from inspector.errors import FileBusy, KnownError
 from inspector.health.check import CheckContext, HealthCheck
 from inspector.health.finding import Evidence, Finding
+from inspector.health.limit import LimitToken
 
 EVIDENCE_LIMIT = 200
 """Rows of evidence that are kept of each finding; all are counted."""
+CHECK_S = 10.0
+"""Seconds that one check may take, unless a thorough look was asked for."""
+TOTAL_S = 60.0
+"""Seconds that all checks of one database may take, unless a thorough look was asked for."""
+LEAST_S = 1.0
+"""Seconds that even the last check has."""
+_YIELD = 0.8
+"""Share of its time after which a check that goes through much stops by itself, and says how far it came."""
+STEP_S = 0.12
+"""Seconds after which a read begins no further check: what is made again for a slow one is little."""
+SECOND_LOOK_S = 0.3
+"""Seconds between the two reads on which a find in what lives must hold."""
 
 
 def time_parameters(sql: str, clock: Clock) -> dict[str, str | int]:
     """The ``:now``, ``:now_ms`` and ``:now_s`` of the clock that a statement uses."""
     known: dict[str, str | int] = {"now": clock.now_iso(), "now_ms": clock.now_ms(), "now_s": clock.now_ms() // 1000}
     return {name: value for name, value in known.items() if f":{name}" in sql}
+
+
+def _silent(words: str) -> None:
+    return
+
+
+def _nothing(table: str, column: str) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """What is the same for all checks of one database."""
+
+    clock: Clock
+    """The "as of" time."""
+    folder: str
+    """Folder of the file, pair or install."""
+    read_along: tuple[str, ...] = ()
+    """Schemas that are checked elsewhere."""
+    documented: Callable[[str, str], str] = _nothing
+    """(table, column) -> the kind of its documented meaning."""
+    thorough: bool = False
+    """Whether checks may take as long as they need, and those are made that are left out else."""
+    tell: Callable[[str], None] = field(default=_silent)
+    """Hears which check is being made; called on the thread of the checks."""
 
 
 def run_checks(
@@ -37,33 +77,154 @@ def run_checks(
     cancel: CancelToken | None = None,
     *,
     read_along: tuple[str, ...] = (),
+    documented: Callable[[str, str], str] = _nothing,
 ) -> tuple[Finding, ...]:
-    """The findings of all checks whose needs are met, the worst first; ``read_along``: schemas checked elsewhere.
+    """:func:`make_checks` under plain circumstances."""
+    return make_checks(database, checks, Circumstances(clock, folder, read_along, documented), cancel)
 
-    All are made in one read; where a writer leaves no room for that, each in its own. A check that fails gives a
-    finding with its ``problem``. Raises Cancelled, and FileBusy if the file cannot be read.
+
+def make_checks(
+    database: Database, checks: Sequence[HealthCheck], around: Circumstances, cancel: CancelToken | None = None
+) -> tuple[Finding, ...]:
+    """The findings of all checks whose needs are met, the worst first.
+
+    Quick ones share a read, so that they speak of one state of all files; one that takes longer has its own. A check
+    that fails gives a finding with its ``problem``; one that is marked ``twice`` must find again what it found.
+    Raises Cancelled, and FileBusy if the file cannot be read.
     """
     catalog = database.catalog(cancel)
-    met = [check for check in checks if check.needs.met_by(catalog)]
+    met = [c for c in checks if c.needs.met_by(catalog) and (around.thorough or not c.thorough)]
+    first = _Looks(database, catalog, around, cancel)
+    found = first.make(met)
+    doubted = [c for c in met if c.twice and found.get(c.id) is not None and not found[c.id].problem]
+    if doubted:
+        if around.clock.as_of is None:
+            pause(SECOND_LOOK_S, cancel or CancelToken())
+        again = _Looks(database, catalog, around, cancel).make(doubted)
+        for check in doubted:
+            held = _held(found.pop(check.id), again.get(check.id))
+            if held is not None:
+                found[check.id] = held
+    return tuple(sorted(found.values(), key=lambda f: (-f.level, bool(f.problem), f.title)))
 
-    def make(these: Sequence[HealthCheck], reader: Reader) -> list[Finding | None]:
-        return [_make_one(check, CheckContext(reader, catalog, clock, folder, read_along)) for check in these]
 
-    try:
-        found = database.read(partial(make, met), cancel)
-    except FileBusy:
-        found = [made for check in met for made in database.read(partial(make, [check]), cancel)]
-    return tuple(sorted((f for f in found if f is not None), key=lambda f: (-f.level, bool(f.problem), f.title)))
+class _Looks:
+    """Makes checks in as few reads as their time allows."""
+
+    def __init__(self, database: Database, catalog: Catalog, around: Circumstances, cancel: CancelToken | None) -> None:
+        self._database, self._catalog, self._around, self._cancel = database, catalog, around, cancel
+        self._files = {schema: file.real for schema, file in database.files.items()}
+        self._began = time.monotonic()
+        self._token = LimitToken(cancel)
+        self._too_slow: set[str] = set()
+        self._running = ""
+
+    def make(self, checks: Sequence[HealthCheck]) -> dict[str, Finding]:
+        """Check id -> its finding, for those that found something or could not be made."""
+        found: dict[str, Finding] = {}
+        place, most = 0, len(checks)
+        while place < len(checks):
+            asked = checks[place : place + most]
+            try:
+                made = self._read(asked)
+            except Cancelled:
+                if not self._token.over:
+                    raise
+                self._too_slow.add(self._running)
+                continue
+            except FileBusy:
+                if len(asked) == 1:
+                    raise
+                # a writer leaves no room for all of them: each in a read of its own
+                most = 1
+                continue
+            found |= {one.check: one for one in made if one is not None}
+            place += len(made)
+        return found
+
+    def _read(self, checks: Sequence[HealthCheck]) -> list[Finding | None]:
+        def work(reader: Reader) -> list[Finding | None]:
+            began = time.monotonic()
+            made: list[Finding | None] = []
+            for check in checks:
+                made.append(self._one(check, reader))
+                # what comes before and after a check (opening, copying, validating) has limits of its own
+                self._token.give(float("inf"))
+                if time.monotonic() - began > STEP_S:
+                    break
+            return made
+
+        self._token.give(float("inf"))
+        return self._database.read(work, self._token)
+
+    def _left(self) -> float:
+        """Seconds that the next check may take."""
+        if self._around.thorough:
+            return float("inf")
+        return max(LEAST_S, min(CHECK_S, TOTAL_S - (time.monotonic() - self._began)))
+
+    def _one(self, check: HealthCheck, reader: Reader) -> Finding | None:
+        if check.id in self._too_slow:
+            return _finding(
+                check, problem=f"It was not finished within {CHECK_S:.0f} s. A thorough look takes its time."
+            )
+        left = self._left()
+        self._running = check.id
+        self._token.give(left)
+        self._around.tell(check.title)
+        around = self._around
+        ends = time.monotonic() + _YIELD * left
+        context = CheckContext(
+            reader, self._catalog, around.clock, around.folder, around.read_along, self._files, around.documented,
+            around.thorough, ends,
+        )  # fmt: skip
+        return _make_one(check, context)
 
 
 def _make_one(check: HealthCheck, context: CheckContext) -> Finding | None:
     try:
-        count, evidence = _counted(check.run(context) if check.run else evidence_of(context, check.sql))
+        count, evidence = _counted(check.run(context) if check.run else evidence_of(context, check.sql), context)
     except FileBusy:
         raise
     except KnownError as error:
-        return Finding(check.id, check.title, check.level, 0, check.rule, problem=_why_not(error))
-    return Finding(check.id, check.title, check.level, count, check.rule, evidence) if count else None
+        return _finding(check, problem=_why_not(error))
+    left_out = " ".join(context.remarks)
+    if not count:
+        return _finding(check, problem=left_out) if left_out else None
+    return _finding(check, count, evidence, partial=left_out)
+
+
+def _finding(
+    check: HealthCheck, count: int = 0, evidence: tuple[Evidence, ...] = (), *, problem: str = "", partial: str = ""
+) -> Finding:
+    return Finding(
+        check.id,
+        check.title,
+        check.level,
+        count,
+        check.rule,
+        evidence,
+        problem,
+        partial=partial,
+        advice=check.advice,
+        method=check.how,
+        known=check.known,
+    )
+
+
+def _held(first: Finding, second: Finding | None) -> Finding | None:
+    """What of a find is there on both reads; None if nothing is. What was not kept as evidence is counted only."""
+    if second is None or second.problem:
+        return None
+    seen = {_identity(evidence) for evidence in second.evidence}
+    both = tuple(evidence for evidence in first.evidence if _identity(evidence) in seen)
+    rest = min(first.count - len(first.evidence), second.count - len(second.evidence))
+    return replace(first, evidence=both, count=len(both) + rest) if both else None
+
+
+def _identity(evidence: Evidence) -> object:
+    """By which a find is known again: its words tell an age, which moves on."""
+    return (evidence.ref, evidence.path) if evidence.ref or evidence.path else re.sub(r"\d+", "", evidence.text)
 
 
 def _why_not(error: KnownError) -> str:
@@ -73,10 +234,15 @@ def _why_not(error: KnownError) -> str:
     return f"It needs {found.group(1)}, which this file does not have." if found else words
 
 
-def _counted(found: Iterable[Evidence]) -> tuple[int, tuple[Evidence, ...]]:
+def _counted(found: Iterable[Evidence], context: CheckContext) -> tuple[int, tuple[Evidence, ...]]:
     items = iter(found)
     kept = tuple(replace(one, text=" ".join(one.text.split())) for one in islice(items, EVIDENCE_LIMIT))
-    return len(kept) + sum(1 for _ in items), kept
+    more = 0
+    for _ in items:
+        more += 1
+        if more % 1_000 == 0:
+            context.reader.cancel.check()
+    return len(kept) + more, kept
 
 
 def evidence_of(context: CheckContext, sql: str) -> Iterable[Evidence]:

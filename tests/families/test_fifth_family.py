@@ -59,7 +59,7 @@ FAMILY = Family(
     search=(SearchSource("trees", "Trees", "trees", ("name", "notes"), fts="trees_fts", title_column="name"),),
     checks=(
         HealthCheck(
-            "orchard.nothing_picked", "Trees that gave nothing", Level.ERROR,
+            "orchard.nothing_picked", "Trees that gave nothing", Level.BROKEN,
             "Every tree was picked at least once.", needs("trees", "harvests"),
             "SELECT 'trees', id, name FROM trees WHERE id NOT IN (SELECT tree FROM harvests)",
         ),

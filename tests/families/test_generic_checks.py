@@ -10,7 +10,7 @@ import pytest
 
 from inspector.clock import Clock
 from inspector.db.database import Database, open_database, open_together
-from inspector.families import generic
+from inspector.families.any_file import pages
 from inspector.families.generic import FAMILY
 from inspector.families.registry import recognise
 from inspector.health.run import run_checks
@@ -93,8 +93,11 @@ def test_a_damaged_table_is_named_and_the_others_are_not(tmp_path: Path) -> None
     with path.open("r+b") as stream:
         stream.seek((page - 1) * size)
         stream.write(b"\0" * size)
-    told = found(open_database(path))
-    assert [text.split(":")[0] for text in told["damage"]] == ["bad"]
+    findings = {one.check: one for one in run_checks(open_database(path), FAMILY.checks, Clock(), "")}
+    assert [one.text.split(":")[0] for one in findings["generic.damage"].evidence] == ["bad"]
+    unread = [one.problem for one in findings.values() if one.problem]
+    assert unread
+    assert all(problem.startswith("bad cannot be read") for problem in unread)
 
 
 def test_figures_count(tmp_path: Path) -> None:
@@ -127,6 +130,6 @@ def test_a_file_that_is_only_read_along_is_checked_where_it_belongs(tmp_path: Pa
 def test_a_file_too_large_to_be_looked_through_is_told_and_not_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(generic, "CHECK_LIMIT_BYTES", 4096)
+    monkeypatch.setattr(pages, "CHECK_LIMIT_BYTES", 4096)
     findings = run_checks(built(tmp_path / "a.db", "CREATE TABLE a (id PRIMARY KEY)"), FAMILY.checks, Clock(), "")
     assert [(one.check, "larger than" in one.problem) for one in findings] == [("generic.damage", True)]

@@ -33,7 +33,7 @@ def database(tmp_path: Path) -> Database:
 
 def check(
     id: str,
-    level: Level = Level.WARNING,
+    level: Level = Level.SUSPICIOUS,
     *,
     sql: str = "",
     run: Callable[..., Iterator[Evidence]] | None = None,
@@ -58,7 +58,7 @@ def test_rules_compare_with_the_clock(database: Database) -> None:
 def test_one_that_fails_says_so_and_the_others_go_on(database: Database) -> None:
     checks = [
         check("gone", sql="SELECT 'a', rowid, y FROM a"),
-        check("wrong", Level.ERROR, sql="SELECT"),
+        check("wrong", Level.BROKEN, sql="SELECT"),
         check("fine", sql="SELECT 'a', rowid, 'x' FROM a LIMIT 1"),
         check("kept", sql="SELECT 'a', rowid, 'x' FROM a WHERE x < 0"),
         check("not asked", sql="SELECT y FROM a", needs=needs("a.y")),
@@ -72,7 +72,11 @@ def test_one_that_fails_says_so_and_the_others_go_on(database: Database) -> None
 
 def test_the_worst_stand_first(database: Database) -> None:
     sql = "SELECT 'a', rowid, 'x' FROM a LIMIT 1"
-    checks = [check("b", Level.INFO, sql=sql), check("c", Level.ERROR, sql=sql), check("a", Level.WARNING, sql=sql)]
+    checks = [
+        check("b", Level.INFORMATION, sql=sql),
+        check("c", Level.BROKEN, sql=sql),
+        check("a", Level.SUSPICIOUS, sql=sql),
+    ]
     assert [one.check for one in run_checks(database, checks, CLOCK, "")] == ["c", "a", "b"]
 
 

@@ -16,12 +16,12 @@ from inspector.workspace.rows.row_location import row_location
 from inspector.workspace.source import Source
 
 LEVEL_WORDS = {
-    Level.ERROR: "Error: something does not work",
-    Level.WARNING: "Warning: may be wrong, or will be",
-    Level.INFO: "Worth knowing: nothing is wrong",
+    Level.BROKEN: "Broken: something does not work",
+    Level.SUSPICIOUS: "Suspicious: may be wrong, or will be",
+    Level.INFORMATION: "Information: nothing is wrong",
 }
-_LEVEL_MARKS: dict[Level, Mark] = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "info"}
-_LEVEL_TITLES = {Level.ERROR: "Errors", Level.WARNING: "Warnings", Level.INFO: "Worth knowing"}
+_LEVEL_MARKS: dict[Level, Mark] = {Level.BROKEN: "error", Level.SUSPICIOUS: "warning", Level.INFORMATION: "info"}
+_LEVEL_TITLES = {Level.BROKEN: "Broken", Level.SUSPICIOUS: "Suspicious", Level.INFORMATION: "Information"}
 FAILED = "failed"
 """Identity of the line of checks that could not be made begins so."""
 
@@ -32,18 +32,21 @@ def level_mark(level: Level) -> Mark:
 
 
 def summary(report: HealthReport) -> str:
-    """How bad it is: "2 errors, 5 warnings, 1 worth knowing"."""
+    """How bad it is: "2 broken, 5 suspicious, 1 for information"."""
     numbers = [
-        (counted(report.count(Level.ERROR), "error"), report.count(Level.ERROR)),
-        (counted(report.count(Level.WARNING), "warning"), report.count(Level.WARNING)),
-        (f"{report.count(Level.INFO):,} worth knowing", report.count(Level.INFO)),
+        (f"{report.count(level):,} {words}", report.count(level))
+        for level, words in (
+            (Level.BROKEN, "broken"),
+            (Level.SUSPICIOUS, "suspicious"),
+            (Level.INFORMATION, "for information"),
+        )
     ]
     return ", ".join(words for words, count in numbers if count)
 
 
 def badge(report: HealthReport) -> str:
-    """What the tree says behind "Health": how many kinds of errors and warnings there are."""
-    count = report.count(Level.ERROR, Level.WARNING)
+    """What the tree says behind "Health": how many kinds of broken and suspicious things there are."""
+    count = report.count(Level.BROKEN, Level.SUSPICIOUS)
     return str(count) if count else ""
 
 

@@ -404,8 +404,8 @@ class OverviewView(View):
         if report is None:
             return
         self.otherBadgeChanged.emit("health", badge(report))
-        worst = report.count(Level.ERROR)
-        found = counted(worst, "error") if worst else "no errors"
+        worst = report.count(Level.BROKEN)
+        found = f"{worst:,} broken" if worst else "nothing broken"
         self.set_note(f"{words.files_note(source)}; {report.words()} ({found})")
         if self._members:
             self._show_members(self._members)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from inspector.clock import Clock, parse_as_of
-from inspector.families import generic
+from inspector.families import any_file
 from inspector.families.nanoclaw import FAMILY
 from inspector.families.nanoclaw.checks import folders
 from inspector.workspace.condition.findings import source_findings
@@ -64,7 +64,52 @@ BASH = "INSERT INTO container_state VALUES (1, 'Bash', 7200000, '2026-06-01T10:5
 PENDING = inn("p", status="pending", timestamp="2026-06-01T11:00:00Z")
 ONE_MINUTE_AGO, NOT_YET = "2026-06-01 11:59:30", "2026-06-01T12:30:00Z"
 
+ELSEWHERE = {"channel_type": "telegram", "platform_id": "telegram:2"}
+
 SESSION = [
+    Broken(
+        "unreachable_target",
+        "To telegram:9, this chat is not known: yes",
+        outbound=[out("o", channel_type="telegram", platform_id="telegram:9")],
+        fine=((), [done("sent")], [out("own", 11), out("sent", 13, platform_id="telegram:9")]),
+    ),
+    Broken(
+        "unreachable_target",
+        "To telegram:2, the agent has no destination for it: yes",
+        central=[row("messaging_groups", id="mg-2", **ELSEWHERE)],
+        outbound=[out("o", **ELSEWHERE)],
+        fine=(
+            [
+                row("messaging_groups", id="mg-3", platform_id="telegram:3"),
+                row("agent_destinations", agent_group_id="ag-1", local_name="three", target_id="mg-3"),
+            ],
+            [],
+            [out("o3", 11, platform_id="telegram:3")],
+        ),
+    ),
+    Broken(
+        "unreachable_target",
+        "this chat is denied or detached",
+        central=["UPDATE messaging_groups SET denied_at = '2026-05-02T00:00:00Z'"],
+        outbound=[out("o")],
+    ),
+    Broken(
+        "unreachable_target",
+        "there is no such agent",
+        outbound=[out("o", channel_type="agent", platform_id="ag-9")],
+    ),
+    Broken(
+        "retrying",
+        "Try 3 of 5 at 2026-06-01T12:30:00Z: hello",
+        inbound=[inn("r", status="pending", tries=2, process_after=NOT_YET)],
+        fine=((), [inn("planned", 10, status="pending", process_after=NOT_YET)], ()),
+    ),
+    Broken(
+        "no_reply",
+        "chat: hello",
+        inbound=[inn("n", timestamp="2026-06-01T10:05:00.000Z")],
+        fine=((), [inn("context", 10, timestamp="2026-06-01T10:05:00.000Z", trigger=0)], ()),
+    ),
     Broken("dead_container", "its last heartbeat is 31 min old", heartbeat=31 * 60),
     Broken(
         "dead_container",
@@ -291,11 +336,33 @@ SESSION = [
 
 CENTRAL = [
     Broken(
-        "foreign_keys",
-        "agent_group_members.agent_group_id names a row that agent_groups does not have",
+        "dropped_messages",
+        "Gil in telegram telegram:7: no_agent_wired, 3 messages",
         central=[
-            row("agent_group_members", user_id="telegram:1", agent_group_id="ag-x", added_at="2026-06-01T00:00:00Z")
+            row(
+                "unregistered_senders",
+                channel_type="telegram",
+                platform_id="telegram:7",
+                sender_name="Gil",
+                reason="no_agent_wired",
+                message_count=3,
+                first_seen="2026-05-31T10:00:00Z",
+                last_seen="2026-06-01T10:00:00Z",
+            )
         ],
+    ),
+    Broken(
+        "held_for_person",
+        "Create agent (create_agent)",
+        central=[row("pending_approvals", approval_id="a", created_at="2026-05-30T09:00:00Z")],
+        fine=([row("pending_approvals", approval_id="b")], [], []),
+    ),
+    Broken(
+        "chat_of_several_adapters",
+        "Home by telegram",
+        central=[row("messaging_groups", id="mg-2", platform_id="telegram:1", name="Home", instance="telegram-2")],
+        fine=([row("messaging_groups", id="mg-3", platform_id="telegram:3", name="Home")], [], []),
+        count=2,
     ),
     Broken(
         "destination_target_missing",
@@ -518,7 +585,7 @@ def test_a_check_finds_what_breaks_its_rule_and_nothing_else(install: Any, case:
 def test_every_check_has_a_case_here_or_in_the_folder_tests() -> None:
     by_folder = {"folder_without_session", "attachment_without_message"}
     assert {f"nanoclaw.{case.check}" for case in (*SESSION, *CENTRAL)} | {f"nanoclaw.{id}" for id in by_folder} == {
-        check.id for check in FAMILY.checks if check not in generic.CHECKS
+        check.id for check in FAMILY.checks if check not in any_file.CHECKS
     }
 
 

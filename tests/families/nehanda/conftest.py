@@ -12,6 +12,7 @@ import pytest
 from inspector import resources
 from inspector.clock import Clock, parse_as_of
 from inspector.db.database import Database, open_database
+from inspector.families.docs import load_docs
 from inspector.families.nehanda import FAMILY
 from inspector.health.finding import Finding
 from inspector.health.run import run_checks
@@ -113,7 +114,7 @@ def check_session() -> Callable[..., dict[str, Finding]]:
     """The findings of all checks of the family, by their ids without the family's name."""
 
     def check(database: Database, now: str = NOW) -> dict[str, Finding]:
-        found = run_checks(database, FAMILY.checks, Clock(parse_as_of(now)), "")
+        found = run_checks(database, FAMILY.checks, Clock(parse_as_of(now)), "", documented=load_docs("nehanda").kind)
         assert [finding for finding in found if finding.problem] == []
         return {finding.check.removeprefix("nehanda."): finding for finding in found}
 

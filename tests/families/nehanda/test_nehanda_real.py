@@ -9,6 +9,7 @@ import pytest
 from inspector.cancel import CancelToken
 from inspector.clock import Clock, parse_as_of
 from inspector.db.database import open_database
+from inspector.families.docs import load_docs
 from inspector.families.nehanda import FAMILY
 from inspector.graph.load import load_graph
 from inspector.health.run import run_checks
@@ -30,6 +31,9 @@ SMALL = {
     "never_used": 42,
     "untouched": 75,
     "unfinished_plans": 2,
+    "skipped_hooks": 12,
+    "often_corrected": 6,
+    "cold": 12,
 }
 REAL = {
     "unparsed_arguments": 1,
@@ -38,6 +42,8 @@ REAL = {
     "allowed_by_nobody": 9,
     "blocking_hooks": 1,
     "unfinished_plans": 1,
+    "skipped_hooks": 1,
+    "large_output": 1,
 }
 FINDINGS = {
     "small": SMALL,
@@ -59,6 +65,9 @@ FINDINGS = {
         "untouched": 299,
         "unfinished_plans": 2,
         "stored_secrets": 2,
+        "skipped_hooks": 10,
+        "often_corrected": 2,
+        "cold": 7,
     },
 }
 
@@ -66,14 +75,14 @@ FINDINGS = {
 @pytest.mark.parametrize("name", FINDINGS)
 def test_findings(real_database: Callable, name: str) -> None:
     database = open_database(real_database(f"nehanda/{name}") / "ona-session.db")
-    found = run_checks(database, FAMILY.checks, Clock(parse_as_of(NOW)), "")
+    found = run_checks(database, FAMILY.checks, Clock(parse_as_of(NOW)), "", documented=load_docs("nehanda").kind)
     assert [finding for finding in found if finding.problem] == []
     assert {one.check.removeprefix("nehanda."): one.count for one in found} == FINDINGS[name]
 
 
 def test_hits_of_the_drifted_index_are_told_as_leading_elsewhere(real_database: Callable) -> None:
     database = open_database(real_database("nehanda/fts-drift") / "ona-session.db")
-    found = run_checks(database, FAMILY.checks, Clock(parse_as_of(NOW)), "")
+    found = run_checks(database, FAMILY.checks, Clock(parse_as_of(NOW)), "", documented=load_docs("nehanda").kind)
     texts = [one.text for one in next(f for f in found if f.check == "nehanda.index_drift").evidence]
     kinds = ("a hit on", "not in the index", "in the index, and no row")
     assert [sum(text.startswith(kind) for text in texts) for kind in kinds] == [70, 4, 4]

@@ -14,6 +14,17 @@ OLD = "2026-11-10T12:00:00.000Z"
 SNAPSHOT = json.dumps({"nodes": [{"id": "a"}, {"id": "b"}], "edges": []})
 CHANGED = {"id": "a", "type": "task", "title": "A", "status": "done", "git_branch": "main", "version": 1}
 
+
+def twice(g: Any) -> Any:
+    """The same edge once more, in a file whose constraint is not there."""
+    g.sql("CREATE TABLE plain AS SELECT * FROM edges").sql("DROP TABLE edges")
+    g.sql("ALTER TABLE plain RENAME TO edges")
+    return g.sql(
+        "INSERT INTO edges SELECT 'again', source_id, target_id, type, properties, project, git_branch, "
+        "created_at, updated_at FROM edges"
+    )
+
+
 CASES: list[tuple[str, Build, list[str], Build]] = [
     (
         "done_but_blocked",
@@ -171,6 +182,36 @@ CASES: list[tuple[str, Build, list[str], Build]] = [
         lambda g: g.node("a").event("node_created", "a", {"id": "a", "title": "A"}),
     ),
     (
+        "unknown_types",
+        lambda g: g.node("a", "riddle"),
+        [
+            "nodes.type is 'riddle'; known are task, decision, artifact, plan, milestone, blocker, observation, spec, "
+            "requirement, acceptance_criterion, contract, visual_state"
+        ],
+        lambda g: g.node("a", "spec").node("b", status="waiting for Bob"),
+    ),
+    (
+        "edges_twice",
+        lambda g: twice(g.node("a").node("b").edge("a", "depends_on", "b")),
+        ["depends_on from A to B: 2 times"],
+        lambda g: g.node("a").node("b").edge("a", "depends_on", "b").edge("a", "blocks", "b"),
+    ),
+    (
+        "two_forms_of_time",
+        lambda g: g.node("a", updated_at="2026-11-19 12:00:00").node("b").node("c"),
+        ["nodes.updated_at is YYYY-MM-DD HH:MM:SS: 2026-11-19 12:00:00"],
+        lambda g: g.node("a", updated_at="2026-11-19 12:00:00").node("b", updated_at="2026-11-19 12:00:01"),
+    ),
+    (
+        "version_differs",
+        lambda g: g.sql("UPDATE schema_meta SET value = '9' WHERE key = 'version'"),
+        [
+            "version says 9, and nodes.version of version 10 is there",
+            "version says 9, and blackboard of version 10 is there",
+        ],
+        lambda g: g.sql("UPDATE schema_meta SET value = '10' WHERE key = 'version'"),
+    ),
+    (
         "generic.index_drift",
         lambda g: g.node("a").sql("UPDATE nodes SET title = 'Renamed'"),
         ["indexed with other words than it has now: Renamed"],
@@ -196,11 +237,12 @@ def test_a_rule_finds_what_breaks_it_and_nothing_else(
 
 
 def test_every_rule_is_told_in_words_and_tested() -> None:
+    from inspector.families import any_file
     from inspector.families.state_memory import FAMILY
 
     ids = [check.id.removeprefix("state_memory.") for check in FAMILY.checks]
     elsewhere = {"expired_notes_documented", "audit_chain", "encrypted"}
-    elsewhere |= {"generic.objects", "generic.damage", "generic.keyless"}
+    elsewhere |= {check.id for check in any_file.CHECKS}
     assert len(set(ids)) == len(ids)
     assert set(ids) == {case[0] for case in CASES} | elsewhere
     assert all(len(check.rule) > 20 and check.title for check in FAMILY.checks)

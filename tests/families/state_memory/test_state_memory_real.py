@@ -9,6 +9,7 @@ import pytest
 from inspector.cancel import CancelToken
 from inspector.clock import Clock, parse_as_of
 from inspector.db.database import open_database
+from inspector.families.docs import load_docs
 from inspector.families.state_memory import FAMILY
 from inspector.graph.load import load_graph
 from inspector.health.run import run_checks
@@ -29,6 +30,7 @@ SMALL = {
     "orphans": 6,
     "expired_notes": 5,
     "unknown_statuses": 1,
+    "two_forms_of_time": 1,
 }
 FINDINGS = {
     "small": SMALL,
@@ -66,14 +68,14 @@ GRAPHS = {
 @pytest.mark.parametrize("name", FINDINGS)
 def test_findings(real_database: Callable, name: str) -> None:
     database = open_database(real_database(f"state-memory/{name}") / "graph.db")
-    found = run_checks(database, FAMILY.checks, Clock(parse_as_of(NOW)), "")
+    found = run_checks(database, FAMILY.checks, Clock(parse_as_of(NOW)), "", documented=load_docs("state_memory").kind)
     assert [finding for finding in found if finding.problem] == []
     assert {one.check.removeprefix("state_memory."): one.count for one in found} == FINDINGS[name]
 
 
 def test_the_chain_that_was_tampered_with_breaks_at_the_row_that_was(real_database: Callable) -> None:
     database = open_database(real_database("state-memory/tampered") / "graph.db")
-    found = run_checks(database, FAMILY.checks, Clock(parse_as_of(NOW)), "")
+    found = run_checks(database, FAMILY.checks, Clock(parse_as_of(NOW)), "", documented=load_docs("state_memory").kind)
     evidence = next(one for one in found if one.check == "state_memory.audit_chain").evidence
     assert [one.ref.key for one in evidence if one.ref] == [(40,)]
 

@@ -25,13 +25,13 @@ from inspector.workspace.source import Source
 
 A = needs("a.x")
 CHECKS = (
-    HealthCheck("t.many", "Too many rows", Level.WARNING, "A table has at most 10 rows.", A,
+    HealthCheck("t.many", "Too many rows", Level.SUSPICIOUS, "A table has at most 10 rows.", A,
                 "SELECT 'a', rowid, 'row ' || x, '2026-05-20T11:00:00Z' FROM a"),
-    HealthCheck("t.bad", "Bad words", Level.ERROR, "No row says <b>bad</b>.", A,
+    HealthCheck("t.bad", "Bad words", Level.BROKEN, "No row says <b>bad</b>.", A,
                 "SELECT 'a', rowid, '<b>' || x FROM a WHERE x = 3"),
-    HealthCheck("t.none", "Never found", Level.ERROR, "Nothing is below 0.", A,
+    HealthCheck("t.none", "Never found", Level.BROKEN, "Nothing is below 0.", A,
                 "SELECT 'a', 1, 'x' FROM a WHERE x < 0"),
-    HealthCheck("t.fails", "Cannot be asked", Level.ERROR, "It can.", A, "SELECT gone FROM a"),
+    HealthCheck("t.fails", "Cannot be asked", Level.BROKEN, "It can.", A, "SELECT gone FROM a"),
 )  # fmt: skip
 ROWS = 300
 
@@ -91,7 +91,7 @@ def test_the_worst_stands_first_and_is_shown_with_its_rule(show: Show, source: S
     assert [line.trailing for line in view.findings.lines() if line.kind == "line"] == ["1", "300", ""]
     assert "No row says <b>bad</b>." in view.detail.text()
     assert "something does not work" in view.detail.text()
-    assert view.summary() == "1 error, 1 warning. 1 of 3 checks found nothing; 1 could not be made."
+    assert view.summary() == "1 broken, 1 suspicious. 1 of 3 checks found nothing; 1 could not be made."
 
 
 def test_a_link_to_a_finding_arrives_at_it(show: Show, source: Source) -> None:

@@ -37,7 +37,7 @@ INSERT INTO jobs VALUES (7, 'Sign the <b>lease</b>', '2026-05-20T11:48:00Z'), (8
 CREATE TABLE other (x);
 """
 WAITING = ActivityList("w", "Jobs waiting", "SELECT 'jobs', id, name, at FROM jobs ORDER BY id", needs("jobs.at"))
-BROKEN = HealthCheck("t.jobs", "Jobs without a time", Level.ERROR, "Every job has a time.", needs("jobs.at"),
+BROKEN = HealthCheck("t.jobs", "Jobs without a time", Level.BROKEN, "Every job has a time.", needs("jobs.at"),
                      "SELECT 'jobs', id, name FROM jobs WHERE at IS NULL")  # fmt: skip
 FIGURES = (Figure("Jobs", "SELECT count(*) FROM jobs", needs("jobs"), "jobs"), Figure("Wrong", "SELECT no FROM jobs"))
 
@@ -105,7 +105,7 @@ def test_it_says_what_a_source_is(read: Show, source: Source) -> None:
     assert "shown as of 2026-05-20 12:00:00 UTC" in words
     assert view.states.state() is ViewState.CONTENT
     assert "all" not in view.note()
-    assert "0 of 1 check found nothing (1 error)" in view.note()
+    assert "0 of 1 check found nothing (1 broken)" in view.note()
 
 
 def test_figures_are_numbers_or_unknown_and_open_their_table(qtbot: QtBot, read: Show, source: Source) -> None:
@@ -158,7 +158,7 @@ def test_what_is_broken_leads_to_health_at_this_finding(qtbot: QtBot, read: Show
     assert texts(view.broken) == ["Jobs without a time"]
     (line,) = view.broken.lines()
     assert (line.trailing, line.detail, line.mark) == ("1", "Water the plants", "error")
-    assert view.broken_card.count() == "1 error"
+    assert view.broken_card.count() == "1 broken"
     went = opened(view)
     click(qtbot, view.broken, "Jobs without a time")
     assert went == [location(source.path, "health", finding="t.jobs")]

@@ -21,7 +21,7 @@ from inspector.workspace.condition.findings import MISSING, UNREAD, UNUSABLE, ap
 from inspector.workspace.source import FileProblem, Source
 
 ROWS = HealthCheck(
-    "t.rows", "Rows", Level.WARNING, "No rows.", needs("a.x"), sql="SELECT 'a', rowid, 'row ' || x FROM a"
+    "t.rows", "Rows", Level.SUSPICIOUS, "No rows.", needs("a.x"), sql="SELECT 'a', rowid, 'row ' || x FROM a"
 )
 FAMILY = replace(family_of("generic"), checks=(ROWS,))
 

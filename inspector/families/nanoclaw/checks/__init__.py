@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inspector.families import generic
+from inspector.families import any_file
 from inspector.families.nanoclaw.checks.access import ACCESS
 from inspector.families.nanoclaw.checks.cells import CELLS
 from inspector.families.nanoclaw.checks.delivery import DELIVERY
@@ -10,6 +10,7 @@ from inspector.families.nanoclaw.checks.folders import FOLDERS
 from inspector.families.nanoclaw.checks.incoming import INCOMING
 from inspector.families.nanoclaw.checks.liveness import LIVENESS
 from inspector.families.nanoclaw.checks.numbering import NUMBERING
+from inspector.families.nanoclaw.checks.reaching import REACHING
 from inspector.families.nanoclaw.checks.routing import ROUTING
 from inspector.families.nanoclaw.checks.schema import SCHEMA
 from inspector.families.nanoclaw.checks.tasks import TASKS
@@ -22,10 +23,11 @@ CHECKS = (
     *NUMBERING,
     *TASKS,
     *ROUTING,
+    *REACHING,
     *ACCESS,
     *WAITING,
     *FOLDERS,
     *SCHEMA,
     *CELLS,
-    *generic.CHECKS,
+    *any_file.CHECKS,
 )

@@ -54,7 +54,7 @@ DELIVERY = (
     HealthCheck(
         "nanoclaw.failed_delivery",
         "Messages that could not be delivered",
-        Level.ERROR,
+        Level.BROKEN,
         "The host gave up on the message after 3 attempts (delivered.status is 'failed').",
         needs("messages_out", "delivered.status"),
         run=told(
@@ -65,11 +65,14 @@ DELIVERY = (
             )
         ),
         parts=SESSION,
+        advice="Look at the destination and at the host's log of that minute; send it again, for nobody tries it "
+        "any more.",
+        method="delivered with status 'failed', joined to messages_out.",
     ),
     HealthCheck(
         "nanoclaw.refused_delivery",
         "Messages the host refused to send",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "The host refused the message (delivered.status is 'refused'); reason_code tells why.",
         needs("messages_out", "delivered.status", "delivered.reason_code"),
         run=told(
@@ -81,21 +84,27 @@ DELIVERY = (
             )
         ),
         parts=SESSION,
+        advice="Read reason_code: grant what is missing (a destination, a policy's approval), then have the agent "
+        "send it again.",
+        method="delivered with status 'refused', joined to messages_out.",
     ),
     HealthCheck(
         "nanoclaw.undelivered",
         "Messages nobody delivered",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         f"A message without a row in delivered, written more than {WAIT_S} s ago and not held by a deliver_after that "
         "is still to come, nor held for an approval. The host is down, or has not come to it.",
         needs("messages_out"),
         run=_undelivered,
         parts=SESSION,
+        advice="See that the host runs; it delivers what waits as soon as it does.",
+        method="Rows of messages_out without a row in delivered, without those that a pending approval holds.",
+        twice=True,
     ),
     HealthCheck(
         "nanoclaw.suspect_delivery",
         "Messages called delivered that no adapter took",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "delivered without a platform message id: no adapter took the message. Of kind chat or chat-sdk, not to an "
         "agent and not a reaction; for those and for system rows having no id is normal.",
         needs("messages_out.channel_type", "delivered.status", "delivered.platform_message_id"),
@@ -110,26 +119,34 @@ DELIVERY = (
             )
         ),
         parts=SESSION,
+        advice="See that the channel's adapter is running and serves this chat; ask the person whether the message "
+        "came.",
+        method="delivered without platform_message_id, joined to messages_out, both files read together.",
+        twice=True,
     ),
     HealthCheck(
         "nanoclaw.delivery_without_message",
         "Deliveries of messages that are not there",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "A row in delivered names a message that messages_out does not have.",
         needs("messages_out.id", "delivered.message_out_id"),
         sql="SELECT 'delivered', d.rowid, 'Message ' || d.message_out_id || ' is not in messages_out', d.delivered_at "
         "FROM delivered d LEFT JOIN messages_out m ON m.id = d.message_out_id WHERE m.id IS NULL",
         parts=SESSION,
+        advice="Nothing to mend; it shows that outbound.db was made anew or rows of it were deleted.",
+        twice=True,
     ),
     HealthCheck(
         "nanoclaw.delivery_retries",
         "Deliveries that fail and are tried again",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "A row in delivery_attempts: the host keeps trying, 3 attempts in all.",
         needs("delivery_attempts.attempts", "delivery_attempts.session_id"),
         sql="SELECT 'delivery_attempts', rowid, 'Message ' || message_id || ' of ' || session_id || ': attempt ' "
         "|| attempts || COALESCE(', ' || last_error, ''), last_attempt_at FROM delivery_attempts "
         "WHERE attempts > 0 ORDER BY last_attempt_at DESC",
         parts=CENTRAL,
+        advice="Read last_error: most are permissions or a limit of the platform. After the third attempt it is "
+        "given up.",
     ),
 )

@@ -39,7 +39,7 @@ INCOMING = (
     HealthCheck(
         "nanoclaw.failed_message",
         "Messages the agent could not answer",
-        Level.ERROR,
+        Level.BROKEN,
         f"The message failed: messages_in or processing_ack says 'failed', after {TRIES} tries.",
         needs("messages_in.status", "messages_in.tries"),
         run=told(
@@ -50,11 +50,13 @@ INCOMING = (
             )
         ),
         parts=SESSION,
+        advice="Read what the agent wrote about the time and send the message again; the host will not.",
+        method="messages_in.status or processing_ack.status is 'failed'.",
     ),
     HealthCheck(
         "nanoclaw.tries",
         "Messages tried too often",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         f"tries is more than {TRIES}; the host gives up at {TRIES}.",
         needs("messages_in.tries"),
         run=told(
@@ -65,11 +67,13 @@ INCOMING = (
             )
         ),
         parts=SESSION,
+        advice="Mark it failed, or find out why the host still tries it.",
+        method="messages_in.tries > 5.",
     ),
     HealthCheck(
         "nanoclaw.not_picked_up",
         "Due messages nobody picked up",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         f"pending, trigger 1, not on_wake, due for more than {PATIENCE_S // 60} minutes and not claimed: no container "
         "woke up for it.",
         needs("messages_in.trigger", "messages_in.on_wake", "processing_ack.message_id"),
@@ -82,11 +86,14 @@ INCOMING = (
             )
         ),
         parts=SESSION,
+        advice="See that the host runs and that the session's container can start; the row is due.",
+        method="Pending due rows of messages_in without a claim in processing_ack, read together, twice.",
+        twice=True,
     ),
     HealthCheck(
         "nanoclaw.starved_queue",
         "Queue starved by system rows",
-        Level.ERROR,
+        Level.BROKEN,
         f"{BATCH} or more pending rows of kind system: they fill the {BATCH} rows a container reads at once, and "
         "nothing else is read. The agent is silent without an error.",
         needs("messages_in.kind", "messages_in.status"),
@@ -98,22 +105,29 @@ INCOMING = (
             )
         ),
         parts=SESSION,
+        advice="Complete or cancel the old system rows: the agent answers nothing until fewer than a batch of them "
+        "wait.",
+        method="Count of pending due rows of kind 'system' in messages_in, read twice.",
+        known=("nanocoai/nanoclaw#3568",),
+        twice=True,
     ),
     HealthCheck(
         "nanoclaw.claim_without_message",
         "Claims of messages that are not there",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "A row in processing_ack names a message that messages_in does not have.",
         needs("messages_in.id", "processing_ack.message_id"),
         sql="SELECT 'processing_ack', a.rowid, 'Message ' || a.message_id || ' (' || a.status || ') is not in "
         "messages_in', a.status_changed FROM processing_ack a LEFT JOIN messages_in m ON m.id = a.message_id "
         "WHERE m.id IS NULL",
         parts=SESSION,
+        advice="Nothing to mend; it shows that inbound.db was made anew or rows of it were deleted.",
+        twice=True,
     ),
     HealthCheck(
         "nanoclaw.source_session_missing",
         "Messages from sessions that are not there",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "source_session_id names a session that the central database does not have: an answer cannot find its way.",
         needs("messages_in.source_session_id", "sessions.id"),
         run=told(
@@ -125,5 +139,9 @@ INCOMING = (
             )
         ),
         parts=SESSION,
+        advice="Answers go to the newest session of that agent instead; see whether the session was deleted by "
+        "mistake.",
+        method="messages_in.source_session_id against sessions.id, both files read together.",
+        twice=True,
     ),
 )

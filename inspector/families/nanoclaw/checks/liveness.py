@@ -140,31 +140,43 @@ LIVENESS = (
     HealthCheck(
         "nanoclaw.dead_container",
         "Containers that are said to run and are dead",
-        Level.ERROR,
+        Level.BROKEN,
         f"container_status is 'running' and .heartbeat was last touched more than {DEAD_S // 60} minutes ago (or, "
         "while Bash runs, more than the time limit it declared). What it claimed is not worked on.",
         needs("processing_ack.status_changed"),
         run=_dead,
         parts=SESSION,
+        advice="Restart the session: the host then clears the claims and tries the messages again.",
+        method="The time of .heartbeat, sessions.container_status, processing_ack and container_state, read "
+        "together, twice.",
+        known=("nanocoai/nanoclaw#2173",),
+        twice=True,
     ),
     HealthCheck(
         "nanoclaw.stuck_claim",
         "Claimed messages that are stuck",
-        Level.ERROR,
+        Level.BROKEN,
         f"The container runs, and a message has been 'processing' for more than {STUCK_S} s (or, while Bash runs, more "
         "than the time limit it declared) without a heartbeat since.",
         needs("processing_ack.status_changed"),
         run=_stuck,
         parts=SESSION,
+        advice="Look at the tool it runs (container_state) and at the container's log; kill the container if it hangs.",
+        method="processing_ack against the time of .heartbeat and container_state, read together, twice.",
+        twice=True,
     ),
     HealthCheck(
         "nanoclaw.orphan_claim",
         "Claims left by a stopped container",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "The session is stopped, processing_ack still says 'processing', and the message in messages_in is still "
         "pending. The host clears such claims when it next starts the container.",
         needs("processing_ack.status_changed", "messages_in.status", "sessions.container_status"),
         run=_orphans,
         parts=SESSION,
+        advice="Nothing, if the session starts again: it clears them. Else wake it.",
+        method="processing_ack against sessions.container_status and messages_in, read together, twice.",
+        known=("nanocoai/nanoclaw#2173",),
+        twice=True,
     ),
 )

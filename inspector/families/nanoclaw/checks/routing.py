@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 
 from inspector.db.needs import Needs, needs
-from inspector.db.quoting import name
 from inspector.families.nanoclaw.addresses import address
-from inspector.families.nanoclaw.checks.evidence import CENTRAL, any_of, own_tables, ref
+from inspector.families.nanoclaw.checks.evidence import CENTRAL, any_of, ref
 from inspector.health.check import CheckContext, HealthCheck
 from inspector.health.finding import Evidence, Level
 
@@ -39,18 +38,6 @@ def _bad_patterns(context: CheckContext) -> Iterator[Evidence]:
             yield Evidence(f"Wiring of {chat!s}: engage_mode is 'pattern' and there is no pattern", row)
         elif fault := pattern_fault(str(pattern)):
             yield Evidence(f"Wiring of {chat!s}: '{pattern!s}' is no regular expression ({fault})", row)
-
-
-def _foreign_keys(context: CheckContext) -> Iterator[Evidence]:
-    for table in own_tables(context):
-        if not table.foreign_keys:
-            continue
-        found = context.reader.rows(f"PRAGMA {name(table.schema)}.foreign_key_check({name(table.name)})")
-        for _, key, parent, number in found:
-            columns = [", ".join(k.columns) for k in table.foreign_keys]
-            column = columns[number] if isinstance(number, int) and number < len(columns) else "a key"
-            text = f"{table.name}.{column} names a row that {parent!s} does not have"
-            yield Evidence(text, ref(context, table.name, key))
 
 
 def _closed(column: str, what: str) -> tuple[tuple[str, ...], str]:
@@ -86,18 +73,9 @@ def _no_settings(context: CheckContext) -> Iterator[Evidence]:
 
 ROUTING = (
     HealthCheck(
-        "nanoclaw.foreign_keys",
-        "References to rows that are not there",
-        Level.ERROR,
-        "Every foreign key of the central database names a row that exists (PRAGMA foreign_key_check).",
-        needs("agent_groups"),
-        run=_foreign_keys,
-        parts=CENTRAL,
-    ),
-    HealthCheck(
         "nanoclaw.destination_target_missing",
         "Destinations that lead nowhere",
-        Level.ERROR,
+        Level.BROKEN,
         "agent_destinations.target_id names a chat (target_type 'channel') or an agent ('agent') that is not there; no "
         "constraint keeps it.",
         needs("agent_destinations.target_type", "agent_groups.id", "messaging_groups.id"),
@@ -106,11 +84,14 @@ ROUTING = (
             ((), _no_target("agent", "agent_groups")),
         ),
         parts=CENTRAL,
+        advice="Delete the destination, or restore the chat or agent that it leads to; the agent is offered a name "
+        "that fails.",
+        method="Left joins of agent_destinations to messaging_groups and agent_groups.",
     ),
     HealthCheck(
         "nanoclaw.wiring_without_destination",
         "Agents that hear a chat and may not answer in it",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "A wiring without a row in agent_destinations from its agent to its chat: a row there is the permission to "
         "send.",
         needs("agent_destinations.target_type", "messaging_group_agents"),
@@ -121,11 +102,12 @@ ROUTING = (
         "FROM agent_destinations d WHERE d.agent_group_id = w.agent_group_id AND d.target_type = 'channel' "
         "AND d.target_id = w.messaging_group_id)",
         parts=CENTRAL,
+        advice="Add the chat to the agent's destinations, if it is to answer there.",
     ),
     HealthCheck(
         "nanoclaw.policy_without_destination",
         "Message policies for ways that do not exist",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "A row in agent_message_policies holds every message of a pair of agents; without a destination from the one "
         "to the other there is nothing to hold.",
         needs("agent_message_policies", "agent_destinations.target_type"),
@@ -136,39 +118,46 @@ ROUTING = (
         "WHERE d.agent_group_id = p.from_agent_group_id AND d.target_type = 'agent' "
         "AND d.target_id = p.to_agent_group_id)",
         parts=CENTRAL,
+        advice="Delete the policy, or add the destination that it is to guard.",
     ),
     HealthCheck(
         "nanoclaw.closed_chat_wired",
         "Agents wired to a chat that is denied or detached",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "messaging_groups.denied_at or detached_at is set and the chat has wirings: its messages are dropped.",
         needs("messaging_group_agents"),
         run=any_of(_closed("denied_at", "denied"), _closed("detached_at", "detached")),
         parts=CENTRAL,
+        advice="Take the wiring away, or clear denied_at or detached_at if the chat is wanted again.",
+        method="messaging_group_agents joined to chats with denied_at or detached_at.",
     ),
     HealthCheck(
         "nanoclaw.engage_pattern",
         "Engage patterns that are missing or wrong",
-        Level.ERROR,
+        Level.BROKEN,
         "engage_mode 'pattern' needs a regular expression; a wrong one lets every message through. Judged by Python's "
         "rules, which differ from JavaScript's in rare forms; what only JavaScript has is not judged.",
         needs("messaging_group_agents.engage_mode", "messaging_group_agents.engage_pattern"),
         run=_bad_patterns,
         parts=CENTRAL,
+        advice="Write a valid expression; until then the agent hears every message, or none.",
+        method="Each pattern is compiled.",
     ),
     HealthCheck(
         "nanoclaw.no_container_config",
         "Agents without container settings",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "Every agent group has a row in container_configs.",
         needs("agent_groups", "container_configs"),
         run=_no_settings,
         parts=CENTRAL,
+        advice="Add a row to container_configs: without one the container starts with what the program has as default.",
+        method="Left join of agent_groups to container_configs.",
     ),
     HealthCheck(
         "nanoclaw.sessions_twice",
         "Several active sessions for one conversation",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "One agent group, chat and thread has one active session; a message may reach either of several.",
         needs("sessions.status", "sessions.thread_id"),
         sql="SELECT 'sessions', s.rowid, s.id || ' (' || COALESCE(g.name, s.agent_group_id) || ', ' "
@@ -178,5 +167,6 @@ ROUTING = (
         "AND o.messaging_group_id IS s.messaging_group_id AND o.thread_id IS s.thread_id) "
         "ORDER BY s.agent_group_id, s.messaging_group_id, s.thread_id",
         parts=CENTRAL,
+        advice="Close all of them but the one that people talk to.",
     ),
 )

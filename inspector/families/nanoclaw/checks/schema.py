@@ -36,30 +36,36 @@ SCHEMA = (
     HealthCheck(
         "nanoclaw.migration_missing",
         "Migrations that were left out",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "A known migration is not in schema_version though a later one is. Compared by name: the numbers there are the "
         "order in which this file applied them.",
         needs("schema_version.name"),
         run=_missing,
         parts=CENTRAL,
+        advice="Have the program apply it: what it brings is missing although later steps rely on it.",
+        method="Names in schema_version against the known ones.",
     ),
     HealthCheck(
         "nanoclaw.migration_unknown",
         "Migrations this program does not know",
-        Level.INFO,
+        Level.INFORMATION,
         "A migration of a newer version, of a fork or of an added module: there may be tables and columns without a "
         "documented meaning.",
         needs("schema_version.name"),
         run=_unknown,
         parts=CENTRAL,
+        advice="Nothing: the file is newer than, or another branch of, what is known here.",
+        method="Names in schema_version against the known ones.",
     ),
     HealthCheck(
         "nanoclaw.session_in_wal",
         "Session file in WAL mode",
-        Level.ERROR,
+        Level.BROKEN,
         "Session files keep a rollback journal (journal_mode DELETE). The shared memory of WAL does not refresh across "
         "the mount between host and container: messages are silently missed.",
         run=_wal,
         parts=SESSION,
+        advice="Stop the container and set journal_mode to DELETE with the program that owns the file.",
+        method="Bytes 18 and 19 of the file's header.",
     ),
 )

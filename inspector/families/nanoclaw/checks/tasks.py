@@ -36,7 +36,7 @@ TASKS = (
     HealthCheck(
         "nanoclaw.series_twice",
         "Tasks that will run twice",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "Several live rows (pending or paused) in one series_id: one row of a series is live, the others are done.",
         needs("messages_in.series_id", "messages_in.status", "processing_ack.message_id"),
         run=told(
@@ -52,11 +52,14 @@ TASKS = (
             )
         ),
         parts=SESSION,
+        advice="Cancel all live rows of the series but one.",
+        method="Live rows of messages_in by series_id, their status from processing_ack where it has one.",
+        twice=True,
     ),
     HealthCheck(
         "nanoclaw.recurrence_not_cloned",
         "Recurring tasks that will not run again",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         f"A row that was completed more than {SWEEP_S // 60} minutes ago and still carries its recurrence: the host "
         "clones it for the next run and clears it.",
         needs("messages_in.recurrence", "processing_ack.status_changed"),
@@ -71,14 +74,19 @@ TASKS = (
             )
         ),
         parts=SESSION,
+        advice="See that the host's sweep runs; it makes the next row as soon as it does.",
+        method="Completed rows of messages_in with a recurrence, five minutes after processing_ack says so.",
+        twice=True,
     ),
     HealthCheck(
         "nanoclaw.invalid_cron",
         "Recurrences that are no cron expression",
-        Level.ERROR,
+        Level.BROKEN,
         "recurrence has five fields (minute, hour, day of month, month, day of week) or six with the second first; "
         "each a list of numbers, names, ranges and steps within its bounds. The task cannot be planned again.",
         run=_invalid_cron,
         parts=SESSION,
+        advice="Have the agent update the task with a valid expression.",
+        method="Each recurrence is parsed.",
     ),
 )

@@ -31,16 +31,19 @@ WAITING = (
     HealthCheck(
         "nanoclaw.question_over",
         "Questions that are over and still pending",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "pending_questions has the question, and its answer is in messages_in or the message that asked is gone.",
         needs("pending_questions.message_out_id", "messages_out.id", "messages_in.content"),
         run=_answered,
         parts=SESSION,
+        advice="Delete the row: the card waits for an answer that is there or cannot come.",
+        method="pending_questions against messages_out and the answers in messages_in, read together, twice.",
+        twice=True,
     ),
     HealthCheck(
         "nanoclaw.question_session_over",
         "Questions of sessions that are gone or closed",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "The session that asked is not in sessions or is closed: an answer has nowhere to go.",
         needs("pending_questions.session_id", "sessions.status"),
         sql="SELECT 'pending_questions', q.rowid, '“' || q.title || '” of ' || q.session_id || ': ' "
@@ -48,33 +51,36 @@ WAITING = (
         "FROM pending_questions q LEFT JOIN sessions s ON s.id = q.session_id WHERE s.id IS NULL "
         "OR s.status = 'closed'",
         parts=CENTRAL,
+        advice="Delete the row; no session waits for the answer.",
     ),
     HealthCheck(
         "nanoclaw.approval_expired",
         "Approvals that expired and are still pending",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "status is 'pending' and expires_at is past: the request was given up (credentials wait a few minutes only).",
         needs("pending_approvals.expires_at", "pending_approvals.status"),
         sql="SELECT 'pending_approvals', rowid, COALESCE(NULLIF(title, ''), action) || ' (' || action || ') expired', "
         "expires_at FROM pending_approvals WHERE status = 'pending' AND julianday(expires_at) < julianday(:now) "
         "ORDER BY expires_at",
         parts=CENTRAL,
+        advice="Have the agent ask again; this card can no longer be answered.",
     ),
     HealthCheck(
         "nanoclaw.lock_expired",
         "Locks of threads that ran out",
-        Level.INFO,
+        Level.INFORMATION,
         "chat_sdk_locks.expires_at is past: whoever held the lock died, or it is cleared at the next message.",
         needs("chat_sdk_locks.expires_at"),
         sql="SELECT 'chat_sdk_locks', rowid, 'Thread ' || thread_id, "
         "strftime('%Y-%m-%dT%H:%M:%SZ', expires_at / 1000, 'unixepoch') FROM chat_sdk_locks "
         "WHERE expires_at < :now_ms ORDER BY expires_at",
         parts=CENTRAL,
+        advice="Nothing: an expired lock is taken over by the next who wants it.",
     ),
     HealthCheck(
         "nanoclaw.claim_of_dead_host",
         "Sessions held by a host that is gone",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "session_claims names a host whose lease ran out or that was stopped, or that is not in host_instances: no "
         "other host takes the session until the claim is broken.",
         needs("session_claims.claimed_by", "host_instances.lease_expires_at"),
@@ -85,5 +91,6 @@ WAITING = (
         "WHERE c.claimed_by IS NOT NULL AND (h.instance_id IS NULL OR h.stopped_at IS NOT NULL "
         "OR julianday(h.lease_expires_at) < julianday(:now))",
         parts=CENTRAL,
+        advice="Start the host again or break the claim: until then the session answers nobody.",
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inspector.families import generic
+from inspector.families import any_file
 from inspector.families.nehanda.checks import calls, hooks, memory, rows
 
-CHECKS = (*calls.CHECKS, *hooks.CHECKS, *memory.CHECKS, *rows.CHECKS, *generic.CHECKS)
+CHECKS = (*calls.CHECKS, *hooks.CHECKS, *memory.CHECKS, *rows.CHECKS, *any_file.CHECKS)

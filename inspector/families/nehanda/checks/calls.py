@@ -44,16 +44,18 @@ CHECKS = (
     HealthCheck(
         "nehanda.malformed_payload",
         "Entries whose payload cannot be read",
-        Level.ERROR,
+        Level.BROKEN,
         "The payload of every transcript entry is JSON.",
         needs("transcript_entries.payload_json", "transcript_entries.entry_type"),
         "SELECT 'transcript_entries', rowid, entry_type || ': ' || substr(payload_json, 1, 120), created_at "
         "FROM transcript_entries WHERE NOT json_valid(payload_json) ORDER BY rowid",
+        advice="Nothing can be read from it; it was cut or written by another tool. A list of the system's own ends "
+        "at it.",
     ),
     HealthCheck(
         "nehanda.dangling_call",
         "Tool calls without a result",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "Every tool call has a result, unless a hook blocked it (exit code 2) or permission was denied. The call may "
         "also be running: then it is the newest of its session.",
         needs(
@@ -74,11 +76,14 @@ CHECKS = (
           AND (c.session_id, c.call) NOT IN (SELECT session_id, tool_use_id FROM tool_permission_log
             WHERE decision = 'deny')
         ORDER BY c.place, c.block""",
+        advice="See whether the process ended in the middle; a resumed conversation may be refused by the model for "
+        "it.",
+        twice=True,
     ),
     HealthCheck(
         "nehanda.orphan_result",
         "Results without a call",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "Every tool result answers a call of its session.",
         _ENTRIES,
         f"""{_WITH}
@@ -87,42 +92,46 @@ CHECKS = (
         FROM results r WHERE r.call IS NULL
           OR (r.session_id, r.call) NOT IN (SELECT session_id, call FROM calls WHERE call IS NOT NULL)
         ORDER BY r.place""",
+        advice="Look for the entry of the call: it was deleted, or the result was written to the wrong session.",
     ),
     HealthCheck(
         "nehanda.hidden_failure",
         "Commands that failed quietly",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "A result that holds “--- stderr ---” is marked as an error; the system rarely does so for shell commands.",
         _ENTRIES,
         f"""{_WITH}
         SELECT 'transcript_entries', place, trim(substr(content, instr(content, '--- stderr ---') + 14, 160)),
           created_at
         FROM results WHERE NOT coalesce(is_error, 0) AND instr(content, '--- stderr ---') > 0 ORDER BY place""",
+        advice="Read the output: the agent was told that the command went well.",
     ),
     HealthCheck(
         "nehanda.unparsed_arguments",
         "Calls whose arguments could not be parsed",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "The model wrote the arguments of every call as JSON (no _parseError in the input).",
         _ENTRIES,
         f"""{_WITH}
         SELECT 'transcript_entries', place, tool || ': ' || substr(json_extract(input, '$._raw'), 1, 120), created_at
         FROM calls WHERE json_valid(input) AND json_extract(input, '$._parseError') ORDER BY place""",
+        advice="Nothing, if the agent called again; if it happens often, its answers are cut by a limit of length.",
     ),
     HealthCheck(
         "nehanda.unknown_entry_type",
         "Entries of an unknown type",
-        Level.INFO,
+        Level.INFORMATION,
         "An entry is user, assistant, tool_result or collapse_commit; others are shown as they stand.",
         needs("transcript_entries.entry_type", "transcript_entries.payload_json"),
         "SELECT 'transcript_entries', rowid, entry_type || ': ' || substr(payload_json, 1, 120), created_at "
         "FROM transcript_entries WHERE entry_type NOT IN ('user', 'assistant', 'tool_result', 'collapse_commit') "
         "ORDER BY rowid",
+        advice="Nothing: a newer version or another tool wrote it.",
     ),
     HealthCheck(
         "nehanda.allowed_by_nobody",
         "Allowed, and perhaps by no person",
-        Level.INFO,
+        Level.INFORMATION,
         "An allow that was asked for comes later than the second of its call: nobody answers faster. In pipe mode the "
         "system writes it with nobody asked.",
         needs(
@@ -140,5 +149,6 @@ CHECKS = (
         WHERE g.decision = 'allow' AND g.reason_json LIKE '%"interactive"%'
           AND round((julianday(g.created_at) - julianday(c.created_at)) * 86400) <= 0
         GROUP BY g.rowid ORDER BY g.rowid""",
+        advice="See whether the session ran in pipe mode; if not, look at who may answer for the user.",
     ),
 )

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from inspector.db.needs import needs
 from inspector.db.quoting import name
 from inspector.db.rows import RowRef
+from inspector.families.documented_cells import broken_json, unknown_values
 from inspector.families.nehanda.overview import VERSION_2, VERSION_3, stated_version, version_of_tables
 from inspector.health.check import CheckContext, HealthCheck
 from inspector.health.finding import Evidence, Level
@@ -119,50 +120,59 @@ CHECKS = (
     HealthCheck(
         "nehanda.ownerless",
         "Rows without their conversation or session",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "Every conversation_id and session_id that a row names is in conversations or sessions.",
         needs("conversations.id", "sessions.session_id"),
         run=ownerless,
+        advice="Find what deleted the conversation or session without its rows.",
+        method="Every conversation_id and session_id of every table against its owner.",
     ),
     HealthCheck(
         "nehanda.empty_sessions",
         "Sessions without an entry",
-        Level.INFO,
+        Level.INFORMATION,
         "A session has at least one transcript entry.",
         needs("sessions.session_id", "sessions.started_at", "transcript_entries.session_id"),
         "SELECT 'sessions', rowid, session_id, started_at FROM sessions WHERE session_id NOT IN "
         "(SELECT session_id FROM transcript_entries) ORDER BY rowid",
+        advice="Nothing: it was started and nothing was said.",
     ),
     HealthCheck(
         "nehanda.unfinished_plans",
         "Plans approved and never completed",
-        Level.INFO,
+        Level.INFORMATION,
         "An approved plan is completed or superseded.",
         needs("plans.status", "plans.approved_at", "plans.completed_at", "plans.content", "plans.file_path"),
         "SELECT 'plans', rowid, coalesce(file_path || ': ', '') || substr(content, 1, 120), approved_at FROM plans "
         "WHERE status = 'approved' AND completed_at IS NULL ORDER BY rowid",
+        advice="See whether the plan was carried out or given up.",
     ),
     HealthCheck(
         "nehanda.half_migrated",
         "Migration that stopped half-way",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "The tables and columns are those of the version that schema_meta states.",
         needs("schema_meta.key", "schema_meta.value"),
         run=half_migrated,
+        advice="Open it once with the newer version of the system, which ends the migration; keep a copy first.",
+        method="Tables and columns against schema_meta.schema_version.",
     ),
     HealthCheck(
         "nehanda.stored_secrets",
         "Secrets in the settings",
-        Level.INFO,
+        Level.INFORMATION,
         "Keys and tokens do not stand in the settings; those that do are hidden here until they are asked for, and "
         "anyone who gets the file can read them.",
         needs("settings_snapshot.scope", "settings_snapshot.json"),
         run=stored_secrets,
+        advice="Take the secrets out of the settings (environment variables, a keyring), and replace them if the "
+        "file was shared.",
+        method="Keys of the settings' JSON whose names are those of secrets.",
     ),
     HealthCheck(
         "nehanda.unanswered_subagents",
         "Subagents that never stopped",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "A subagent that started stops within a day.",
         needs("events.event_type", "events.session_id", "events.timestamp", "events.detail"),
         """
@@ -171,12 +181,34 @@ CHECKS = (
           AND NOT EXISTS (SELECT 1 FROM events s WHERE s.event_type = 'subagent_stop' AND s.session_id = e.session_id
             AND s.rowid > e.rowid)
         ORDER BY e.rowid""",
+        advice="See whether the process was killed; what the subagent found is lost.",
+    ),
+    HealthCheck(
+        "nehanda.broken_json",
+        "JSON that does not parse",
+        Level.BROKEN,
+        "Inputs, states, settings and details that are JSON can be read; payloads of the transcript have a check of "
+        "their own.",
+        run=broken_json("nehanda", without=("transcript_entries.payload_json", "events.detail", "state.value")),
+        advice="Find what wrote it: the system fails on the row or ignores it.",
+        method="json_valid of each documented JSON column.",
+    ),
+    HealthCheck(
+        "nehanda.unknown_value",
+        "Values the system does not know",
+        Level.SUSPICIOUS,
+        "A column with a fixed set of values holds one of them.",
+        run=unknown_values("nehanda", without=("transcript_entries.entry_type",)),
+        advice="Look whether it is a mistake or a newer version's word; it is shown as it stands.",
+        method="The distinct values of each documented column with a fixed set, against that set.",
     ),
     HealthCheck(
         "nehanda.broken_times",
         "Times that cannot be read",
-        Level.ERROR,
+        Level.BROKEN,
         "Every time that is text is ISO 8601 or YYYY-MM-DD HH:MM:SS.",
         run=broken_times,
+        advice="Find what wrote it; the row is left out wherever time matters.",
+        method="julianday of each time that is text.",
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inspector.families import generic
+from inspector.families import any_file
 from inspector.families.state_memory.checks import cycles, ledger, rows, work
 
-CHECKS = (*work.CHECKS, *cycles.CHECKS, *ledger.CHECKS, *rows.CHECKS, *generic.CHECKS)
+CHECKS = (*work.CHECKS, *cycles.CHECKS, *ledger.CHECKS, *rows.CHECKS, *any_file.CHECKS)

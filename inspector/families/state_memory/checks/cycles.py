@@ -105,9 +105,11 @@ CHECKS = (
     HealthCheck(
         "state_memory.cycles",
         "Work that waits for itself",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "No node waits for itself over depends_on, blocks and child_of.",
         needs("nodes.id", "nodes.title", "edges.source_id", "edges.target_id", "edges.type"),
         run=cycles,
+        advice="Take one of the edges away: nothing in the circle can ever be ready.",
+        method="Strongly connected nodes over depends_on, blocks and child_of (Tarjan).",
     ),
 )

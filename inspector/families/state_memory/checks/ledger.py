@@ -144,34 +144,39 @@ CHECKS = (
     HealthCheck(
         "state_memory.audit_chain",
         "Audit chain broken",
-        Level.ERROR,
+        Level.BROKEN,
         "The hash of each event is SHA-256 of the hash before it, its id, type, entity, state and time, in the order "
         "they were written; events without a hash are skipped. Pruning old events cuts the chain too.",
         needs("events.hash", "events.prev_hash", "events.after_state", "events.project"),
         run=broken_chain,
+        advice="Compare the event with a backup: someone changed it, or old events were pruned.",
+        method="SHA-256 of each event in rowid order within its project.",
     ),
     HealthCheck(
         "state_memory.ledger_drift",
         "Ledger and tables differ",
-        Level.INFO,
+        Level.INFORMATION,
         "Every node and edge is as its last event, not undone, left it. Undo, import, merge and archive write no "
         "event, so some difference is normal.",
         _STATES,
         run=ledger_drift,
+        advice="Nothing, if undo, import, merge or archive was used; else ask who changed the row without the system.",
+        method="The last event of each entity, not undone, against its row.",
     ),
     HealthCheck(
         "state_memory.unknown_to_ledger",
         "Nodes the ledger does not know",
-        Level.INFO,
+        Level.INFORMATION,
         "Every node has an event. Nodes made before version 4, imported or merged ones have none.",
         needs("nodes.id", "nodes.title", "events.entity_id"),
         "SELECT 'nodes', rowid, type || ': ' || title, created_at FROM nodes WHERE id NOT IN "
         "(SELECT entity_id FROM events WHERE entity_type = 'node') ORDER BY rowid",
+        advice="Nothing: time travel cannot show them.",
     ),
     HealthCheck(
         "state_memory.unknown_sessions",
         "Events of sessions that are not there",
-        Level.WARNING,
+        Level.SUSPICIOUS,
         "The session that an event or a snapshot names is in the table sessions.",
         needs("events.session_id", "snapshots.session_id", "sessions.id"),
         """
@@ -179,5 +184,6 @@ CHECKS = (
         WHERE session_id IS NOT NULL AND session_id NOT IN (SELECT id FROM sessions) UNION ALL
         SELECT 'snapshots', rowid, 'snapshot by session ' || session_id, created_at FROM snapshots
         WHERE session_id IS NOT NULL AND session_id NOT IN (SELECT id FROM sessions)""",
+        advice="Nothing to mend; the session was deleted, or the file was merged from another.",
     ),
 )

@@ -1,0 +1,135 @@
+"""Checks are bounded and can be ended, what lives must be seen twice, and what was not looked at is said."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import apsw
+import pytest
+
+from inspector.cancel import Cancelled, CancelToken
+from inspector.clock import Clock, parse_as_of
+from inspector.db.database import Database, open_database
+from inspector.db.rows import RowRef
+from inspector.health import run as running
+from inspector.health.check import CheckContext, HealthCheck
+from inspector.health.finding import Evidence, Level
+from inspector.health.limit import LimitToken
+from inspector.health.run import Circumstances, make_checks
+
+CLOCK = Clock(parse_as_of("2026-06-01T12:00:00Z"))
+AROUND = Circumstances(CLOCK, "")
+ENDLESS = "WITH RECURSIVE s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s) SELECT 'a', 1, i FROM s WHERE i < 0"
+QUICK = "SELECT 'a', rowid, 'row ' || x FROM a"
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Database:
+    connection = apsw.Connection(str(tmp_path / "a.db"))
+    connection.execute("CREATE TABLE a (x)")
+    connection.execute("INSERT INTO a VALUES (1), (2)")
+    connection.close()
+    return open_database(tmp_path / "a.db")
+
+
+def check(id: str, sql: str = "", **more: object) -> HealthCheck:
+    return HealthCheck(id, id, Level.SUSPICIOUS, "A rule.", sql=sql, **more)  # type: ignore[arg-type]
+
+
+def test_one_that_takes_too_long_is_ended_and_the_others_are_made(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "CHECK_S", 0.2)
+    monkeypatch.setattr(running, "LEAST_S", 0.1)
+    found = {
+        one.check: one
+        for one in make_checks(database, [check("a", QUICK), check("b", ENDLESS), check("c", QUICK)], AROUND)
+    }
+    assert (found["a"].count, found["c"].count) == (2, 2)
+    assert "not finished within" in found["b"].problem
+    assert found["b"].count == 0
+
+
+def test_a_thorough_look_has_no_limit(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "CHECK_S", 0.0)
+    monkeypatch.setattr(running, "LEAST_S", 0.0)
+    around = Circumstances(CLOCK, "", thorough=True)
+    checks = [check("a", QUICK), check("only then", QUICK, thorough=True)]
+    assert {one.check: one.count for one in make_checks(database, checks, around)} == {"a": 2, "only then": 2}
+    assert "only then" not in {one.check for one in make_checks(database, checks, AROUND)}
+
+
+def test_cancelling_ends_a_running_statement_within_200_ms(database: Database) -> None:
+    token, ended = CancelToken(), []
+    timer = threading.Timer(0.2, lambda: (ended.append(time.monotonic()), token.cancel()))
+    timer.start()
+    with pytest.raises(Cancelled):
+        make_checks(database, [check("b", ENDLESS)], AROUND, token)
+    assert time.monotonic() - ended[0] < 0.2
+    timer.join()
+
+
+def test_it_tells_which_check_is_made(database: Database) -> None:
+    told: list[str] = []
+    make_checks(database, [check("a", QUICK), check("b", QUICK)], Circumstances(CLOCK, "", tell=told.append))
+    assert told == ["a", "b"]
+
+
+def test_what_is_left_out_is_said_with_and_without_a_find(database: Database) -> None:
+    def some(context: CheckContext) -> Iterator[Evidence]:
+        yield Evidence("one")
+        context.leave_out("The rest was not looked at.")
+
+    def none(context: CheckContext) -> Iterator[Evidence]:
+        context.leave_out("Nothing was looked at.")
+        yield from ()
+
+    found = {
+        one.check: one for one in make_checks(database, [check("some", run=some), check("none", run=none)], AROUND)
+    }
+    assert (found["some"].count, found["some"].partial, found["some"].problem) == (1, "The rest was not looked at.", "")
+    assert (found["none"].count, found["none"].problem) == (0, "Nothing was looked at.")
+
+
+def test_what_lives_must_be_seen_on_two_reads(database: Database) -> None:
+    looks: list[int] = []
+
+    def moving(context: CheckContext) -> Iterator[Evidence]:
+        looks.append(len(looks))
+        yield Evidence(f"stays, {len(looks)} s old", RowRef("main", "a", (1,)))
+        if len(looks) == 1:
+            yield Evidence("was on its way", RowRef("main", "a", (2,)))
+
+    def gone(context: CheckContext) -> Iterator[Evidence]:
+        if not looks[1:]:
+            yield Evidence("was on its way")
+
+    checks = [check("moving", run=moving, twice=True), check("gone", run=gone, twice=True)]
+    (found,) = make_checks(database, checks, AROUND)
+    assert (found.check, found.count) == ("moving", 1)
+    assert [one.text for one in found.evidence] == ["stays, 1 s old"]
+    assert len(looks) == 2
+
+
+def test_between_the_two_reads_some_time_passes_while_the_clock_runs(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paused: list[float] = []
+    monkeypatch.setattr(running, "pause", lambda seconds, token: paused.append(seconds))
+    make_checks(database, [check("a", QUICK, twice=True)], Circumstances(Clock(), ""))
+    make_checks(database, [check("a", QUICK, twice=True)], AROUND)
+    make_checks(database, [check("a", QUICK)], Circumstances(Clock(), ""))
+    assert paused == [running.SECOND_LOOK_S]
+
+
+def test_a_limit_is_no_cancelling_of_the_users() -> None:
+    user = CancelToken()
+    token = LimitToken(user)
+    assert not token.cancelled
+    token.give(-1)
+    assert (token.cancelled, token.over, user.cancelled) == (True, True, False)
+    user.cancel()
+    assert (token.cancelled, token.over) == (True, False)
