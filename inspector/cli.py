@@ -28,11 +28,17 @@ NO_DISPLAY = 3
 PARTIAL = 4
 """There is an answer, and some files or tables could not be read for it; which and why is told."""
 
-COMMANDS = ("open", "recognise", "query", "search", "sample")
+SUSPICIOUS = 5
+"""Of ``health``: something may be wrong, nothing is known to be broken, and all was looked at."""
+BROKEN = 6
+"""Of ``health``: something is broken, whatever else is so."""
+
+COMMANDS = ("open", "recognise", "query", "search", "health", "sample")
 
 _EPILOG = (
     "exit codes: 0 the answer is whole; 1 no answer (the reason is on standard error); 2 the command line is wrong; "
-    "3 no display for the window; 4 there is an answer, but some files or tables could not be read for it."
+    "3 no display for the window; 4 there is an answer, but some files or tables could not be read for it; "
+    "of health also 5 something is suspicious, 6 something is broken."
 )
 
 
@@ -107,6 +113,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_recognise(commands)
     _add_query(commands)
     _add_search(commands)
+    _add_health(commands)
     _add_sample(commands)
     for command in commands.choices.values():
         command.add_argument(
@@ -160,6 +167,17 @@ def _add_search(commands: Any) -> None:
     command.add_argument("--limit", type=int, default=20, metavar="N", help="hits of each table (20)")
     command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
     command.set_defaults(run=_search)
+
+
+def _add_health(commands: Any) -> None:
+    command = commands.add_parser("health", help="say what is wrong in a file, pair, install or folder")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument("--json", action="store_true", help="answer in JSON, with all rows that show it")
+    command.add_argument("--markdown", action="store_true", help="answer in Markdown")
+    command.add_argument("--thorough", action="store_true", help="look at everything, however long it takes")
+    command.add_argument("--all", action="store_true", help="count what was ignored in the window too")
+    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    command.set_defaults(run=_health)
 
 
 def _add_sample(commands: Any) -> None:
@@ -251,6 +269,32 @@ def _search(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO)
         else:
             print(hits_text(answer), file=out)
         return OK if answer.whole else PARTIAL
+    finally:
+        source.close()
+
+
+def _health(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
+    from inspector.health.finding import Level
+    from inspector.settings import Settings
+    from inspector.workspace.condition.health_report import health_report
+    from inspector.workspace.condition.ignored import ignored
+    from inspector.workspace.condition.report_text import report_json, report_lines, report_markdown
+    from inspector.workspace.opening.open_source import open_source
+
+    if options.json and options.markdown:
+        raise InvalidInput("--json and --markdown are two forms of an answer.", advice="Choose one of them.")
+    source = _with_secrets(open_source(_path(options.path)), options.reveal_secrets)
+    try:
+        report = health_report(source, clock, thorough=options.thorough)
+        report = replace(report, ignored={} if options.all else ignored(Settings()))
+        if options.json:
+            _print_json(report_json(report, source, clock), out)
+        else:
+            told = report_markdown if options.markdown else report_lines
+            print(told(report, source, clock).rstrip("\n"), file=out)
+        if report.count(Level.BROKEN):
+            return BROKEN
+        return PARTIAL if report.failed else SUSPICIOUS if report.count(Level.SUSPICIOUS) else OK
     finally:
         source.close()
 

@@ -11,7 +11,8 @@ from inspector.db.catalog import Catalog
 from inspector.errors import KnownError
 from inspector.health.check import HealthCheck
 from inspector.health.finding import Finding, Level
-from inspector.workspace.condition.findings import UNREAD, applies, source_findings
+from inspector.workspace.condition.findings import UNREAD, Look, applies, source_findings
+from inspector.workspace.condition.ignored import FindingKey, Ignored
 from inspector.workspace.opening.names import member_names
 from inspector.workspace.source import Source
 
@@ -42,6 +43,8 @@ class SourceHealth:
     """How many of them found nothing."""
     not_applicable: tuple[NotApplicable, ...] = ()
     """Checks that need what is not there."""
+    only_thorough: frozenset[str] = frozenset()
+    """Ids of the checks that only a thorough look makes."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,16 @@ class FindingGroup:
     found: tuple[tuple[Source, Finding], ...]
     """The finding in each source."""
 
+    @property
+    def about(self) -> str:
+        """What the check is of: the id of a family, ``generic`` for any file, ``files``."""
+        return self.check.partition(".")[0]
+
+    @property
+    def keys(self) -> tuple[FindingKey, ...]:
+        """By which its findings are known again."""
+        return tuple((finding.check, source.path) for source, finding in self.found)
+
 
 @dataclass(frozen=True)
 class HealthReport:
@@ -70,6 +83,12 @@ class HealthReport:
     """How many sources there are to check."""
     names: Mapping[str, str] = field(default_factory=dict)
     """Names for people of sources below an install, by path."""
+    thorough: bool = False
+    """Whether all was looked at, however long it took."""
+    doing: str = ""
+    """Which check is being made now; empty when none is."""
+    ignored: Mapping[FindingKey, Ignored] = field(default_factory=dict)
+    """Findings that the user set aside: they are told apart and not counted."""
 
     def name(self, source: Source) -> str:
         """What a source is called: its name in the install, else its title."""
@@ -95,12 +114,25 @@ class HealthReport:
         """Checks that could not be made."""
         return tuple((part.source, finding) for part in self.parts for finding in part.failed)
 
+    @property
+    def partial(self) -> tuple[tuple[Source, Finding], ...]:
+        """Findings of checks that did not look at everything."""
+        return tuple((part.source, f) for part in self.parts for f in part.findings if f.partial)
+
     def groups(self) -> tuple[FindingGroup, ...]:
-        """All findings, those of one check together, the worst first."""
+        """All findings that count, those of one check together, the worst first."""
+        return self._grouped(ignored=False)
+
+    def ignored_groups(self) -> tuple[FindingGroup, ...]:
+        """The findings that were set aside and are still there."""
+        return self._grouped(ignored=True)
+
+    def _grouped(self, *, ignored: bool) -> tuple[FindingGroup, ...]:
         by_check: dict[str, list[tuple[Source, Finding]]] = {}
         for part in self.parts:
             for finding in part.findings:
-                by_check.setdefault(finding.check, []).append((part.source, finding))
+                if ((finding.check, part.source.path) in self.ignored) is ignored:
+                    by_check.setdefault(finding.check, []).append((part.source, finding))
         return tuple(sorted((_group(found) for found in by_check.values()), key=lambda g: (-g.level, g.title)))
 
     def count(self, *levels: Level) -> int:
@@ -109,12 +141,14 @@ class HealthReport:
 
     def words(self) -> str:
         """How much was checked: "31 of 43 checks found nothing; 2 could not be made"."""
-        failed = len(self.failed)
+        failed, partial, ignored = len(self.failed), len(self.partial), len(self.ignored_groups())
         checks = f"{self.made:,} {'check' if self.made == 1 else 'checks'}"
         passed = f"all {checks}" if self.made == self.passed else f"{self.passed:,} of {checks}"
         words = f"{passed} found nothing" if self.made > 1 or not self.passed else "the one check found nothing"
         words = words if self.made else "no check was made"
-        return words + (f"; {failed:,} could not be made" if failed else "")
+        words += f"; {failed:,} could not be made" if failed else ""
+        words += f"; {partial:,} looked at a part only" if partial else ""
+        return words + (f"; {ignored:,} ignored" if ignored else "")
 
 
 def health_report(
@@ -122,29 +156,37 @@ def health_report(
     clock: Clock,
     cancel: CancelToken | None = None,
     tell: Callable[[HealthReport], None] = lambda report: None,
+    *,
+    thorough: bool = False,
 ) -> HealthReport:
-    """Check ``source`` and all below it, one after another; ``tell`` hears of each. Raises Cancelled."""
+    """Check ``source`` and all below it, one after another; ``tell`` hears of each check. Raises Cancelled."""
     wanted = [one for one in source.walk() if one.database is not None or one.problems]
-    report = HealthReport(total=len(wanted), names=member_names(source, cancel))
+    report = HealthReport(total=len(wanted), names=member_names(source, cancel), thorough=thorough)
     tell(report)
     for one in wanted:
-        report = replace(report, parts=(*report.parts, _check(one, clock, cancel)))
+        known = report
+
+        def doing(words: str, known: HealthReport = known) -> None:
+            tell(replace(known, doing=words))
+
+        report = replace(report, parts=(*report.parts, _check(one, clock, cancel, Look(thorough, doing))))
         tell(report)
     return report
 
 
-def _check(source: Source, clock: Clock, cancel: CancelToken | None) -> SourceHealth:
-    found = [finding for _, finding in source_findings(replace(source, children=()), clock, cancel)]
+def _check(source: Source, clock: Clock, cancel: CancelToken | None, look: Look) -> SourceHealth:
+    found = [finding for _, finding in source_findings(replace(source, children=()), clock, cancel, look)]
     failed = tuple(finding for finding in found if finding.problem)
     findings = tuple(finding for finding in found if not finding.problem)
-    made, not_applicable = _asked(source, cancel) if source.database is not None else ((), ())
+    made, not_applicable = _asked(source, cancel, look) if source.database is not None else ((), ())
     unread = any(finding.check == UNREAD for finding in failed)
     count = 0 if unread else len(made) - len({finding.check for finding in failed}.intersection(made))
     broken = len({finding.check for finding in findings}.intersection(made))
-    return SourceHealth(source, findings, failed, count, max(0, count - broken), not_applicable)
+    only = frozenset(check.id for check in source.family.checks if check.thorough)
+    return SourceHealth(source, findings, failed, count, max(0, count - broken), not_applicable, only)
 
 
-def _asked(source: Source, cancel: CancelToken | None) -> tuple[tuple[str, ...], tuple[NotApplicable, ...]]:
+def _asked(source: Source, cancel: CancelToken | None, look: Look) -> tuple[tuple[str, ...], tuple[NotApplicable, ...]]:
     """Ids of the checks that are made of a source, and those that need what is not there."""
     assert source.database is not None
     try:
@@ -152,7 +194,7 @@ def _asked(source: Source, cancel: CancelToken | None) -> tuple[tuple[str, ...],
     except KnownError:
         return (), ()
     asked = [check for check in source.family.checks if applies(check, source, catalog)]
-    made = tuple(check.id for check in asked if check.needs.met_by(catalog))
+    made = tuple(c.id for c in asked if c.needs.met_by(catalog) and (look.thorough or not c.thorough))
     absent = [check for check in source.family.checks if check not in asked and _lacks_tables(check, source, catalog)]
     missing = ((check.title, check.needs.missing(catalog)) for check in (*asked, *absent))
     return made, tuple(NotApplicable(title, names) for title, names in missing if names)
