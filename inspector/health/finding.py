@@ -66,3 +66,8 @@ class Finding:
     """How it was found: the SQL, or the way in words."""
     known: tuple[str, ...] = ()
     """Public reports of this fault, as ``owner/repository#number``."""
+
+    @property
+    def is_sql(self) -> bool:
+        """Whether :attr:`method` is a statement that can be run."""
+        return self.method.startswith(("SELECT ", "WITH "))

@@ -4,33 +4,37 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
-from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
+from inspector.clock import real_now
 from inspector.errors import FileBusy
 from inspector.ui.changes.line import ChangedLine
 from inspector.ui.changes.words import kept_words
+from inspector.ui.commands import Command
 from inspector.ui.health import words
+from inspector.ui.health.bar import HealthBar
 from inspector.ui.health.detail import FindingDetail
 from inspector.ui.health.reports import HealthReports, ReportState
-from inspector.ui.labels import PlainLabel
 from inspector.ui.lines.line import Line, LineGroup
 from inspector.ui.lines.list import LineList
 from inspector.ui.lines.sizes import counted
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.condition.health_report import FindingGroup, HealthReport
+from inspector.workspace.condition.report_text import report_markdown
 from inspector.workspace.location import Location
 from inspector.workspace.source import Source
 
-_FILTER_MS = 120
 _NARROW = 720
-_BY_RULE, _BY_SOURCE = "By rule", "By source"
 
 
 class HealthView(View):
-    """Shows the findings of its source and of all below it. Params: ``finding``, ``source``, ``by``, ``filter``."""
+    """Shows the findings of its source and of all below it.
+
+    Params: ``finding``, ``source``, ``by``, ``filter``, ``level``, ``about``.
+    """
 
     def __init__(
         self, context: ViewContext, source: Source | None, location: Location, parent: QWidget | None = None
@@ -39,13 +43,14 @@ class HealthView(View):
         self._reports = HealthReports.of(context)
         self._build()
         self._wire()
-        self._take_params(location)
+        self.bar.take(location)
         self._ask(again=False)
 
     # --- composition -----------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self._build_bar()
+        self.bar = HealthBar(self)
+        self.bar.by.setVisible(self.source is not None and bool(self.source.children))
         self.partial = PartialStrip(self)
         content = QWidget(self)
         self.findings = LineList(self.context.theme, "Findings", content, fitted=False)
@@ -62,7 +67,7 @@ class HealthView(View):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._bar)
+        column.addWidget(self.bar)
         column.addWidget(self.partial)
         column.addWidget(content, 1)
         self.changed = ChangedLine(self.context, self.refresh, self)
@@ -71,36 +76,28 @@ class HealthView(View):
         # the reader arrives at the findings, not at the filter above them
         self.findings.setFocus()
 
-    def _build_bar(self) -> None:
-        self._summary = PlainLabel("", self)
-        self._filter = QLineEdit(self)
-        self._filter.setPlaceholderText("Filter findings")
-        self._filter.setClearButtonEnabled(True)
-        self._filter.setMaximumWidth(260)
-        self._by = QComboBox(self)
-        self._by.setAccessibleName("Order of the findings")
-        self._by.addItems([_BY_RULE, _BY_SOURCE])
-        self._by.setVisible(self.source is not None and bool(self.source.children))
-        self._cancel_button = QPushButton("Cancel", self)
-        self._cancel_button.hide()
-        self._delay = QTimer(self, singleShot=True, interval=_FILTER_MS)
-        self._bar = QHBoxLayout()
-        self._bar.setContentsMargins(8, 8, 8, 8)
-        self._bar.setSpacing(8)
-        self._bar.addWidget(self._filter)
-        self._bar.addWidget(self._by)
-        self._bar.addWidget(self._summary, 1)
-        self._bar.addWidget(self._cancel_button)
-
     def _wire(self) -> None:
         self._reports.changed.connect(self._changed)
-        self._filter.textChanged.connect(self._delay.start)
-        self._delay.timeout.connect(self._filter_changed)
-        self._by.currentTextChanged.connect(self._by_changed)
-        self._cancel_button.clicked.connect(self._cancel)
+        self.bar.filterChanged.connect(self._filter_changed)
+        self.bar.choiceChanged.connect(self._choice_changed)
+        self.bar.orderChanged.connect(self._order_changed)
+        self.bar.cancelRequested.connect(self._cancel)
+        self.bar.thoroughRequested.connect(self.look_thoroughly)
+        self.bar.copyRequested.connect(self.copy_markdown)
         self.findings.lineSelected.connect(self._chosen)
         self.detail.openRequested.connect(self.openRequested)
         self.detail.lineSelected.connect(self._evidence_chosen)
+        self.detail.ignoreRequested.connect(self._reports.ignore)
+        self.detail.takeBackRequested.connect(self._reports.take_back)
+
+    def commands(self) -> tuple[Command, ...]:
+        has = self._has_report
+        return (
+            Command(
+                "health.thorough", "Look thoroughly for what is wrong", self.look_thoroughly, "", has, "ph.heartbeat"
+            ),
+            Command("health.copy", "Copy the findings as Markdown", self.copy_markdown, "", has, "ph.copy"),
+        )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -118,23 +115,38 @@ class HealthView(View):
         self._ask(again=True)
 
     def find(self) -> None:  # type: ignore[override]  # as in View
-        self._filter.setFocus()
-        self._filter.selectAll()
+        self.bar.filter.setFocus()
+        self.bar.filter.selectAll()
 
     def show_location(self, location: Location) -> None:
         super().show_location(location)
-        self._take_params(location)
+        self.bar.take(location)
         self._show()
 
     def summary(self) -> str:
         """What is said over the findings."""
-        return self._summary.text()
+        return self.bar.summary.text()
 
-    def _take_params(self, location: Location) -> None:
-        with QSignalBlocker(self._filter), QSignalBlocker(self._by):
-            self._filter.setText(location.get("filter"))
-            by_source = location.get("by") == "source" or bool(location.get("source"))
-            self._by.setCurrentText(_BY_SOURCE if by_source else _BY_RULE)
+    @Slot()
+    def look_thoroughly(self) -> None:
+        """Make all checks without limits of time and size."""
+        if self.source is not None:
+            self._reports.ask(self.source, again=True, thorough=True)
+
+    @Slot()
+    def copy_markdown(self) -> None:
+        """Put the whole report on the clipboard."""
+        state = self._state()
+        if self.source is not None and state.report is not None:
+            text = report_markdown(state.report, self.source, self.context.clock, state.trend)
+            QGuiApplication.clipboard().setText(text)
+            self.set_note("The findings were copied as Markdown")
+
+    def _state(self) -> ReportState:
+        return self._reports.state(self.source) if self.source is not None else ReportState()
+
+    def _has_report(self) -> bool:
+        return self._state().report is not None
 
     def _ask(self, *, again: bool) -> None:
         source = self.source
@@ -161,7 +173,9 @@ class HealthView(View):
             return
         state = self._reports.state(source)
         report = state.report
-        self._cancel_button.setVisible(state.running)
+        self.bar.cancel.setVisible(state.running)
+        self.bar.thorough.setEnabled(not state.running)
+        self.bar.copy.setEnabled(report is not None)
         if state.seen is not None:
             self.changed.hold("checks", state.seen)
         if state.error is not None and report is None:
@@ -171,23 +185,23 @@ class HealthView(View):
             if state.cancelled:
                 self.states.show_empty("The checks were cancelled.", action="Check again", run=self.refresh)
             else:
-                self.states.show_loading(f"Checking {source.title}…", self._cancel)
+                doing = f": {state.doing}" if state.doing else "…"
+                self.states.show_loading(f"Checking {source.title}{doing}", self._cancel)
             return
         self._say_what_is_missing(report, state)
-        self._show_report(report, source, running=state.running)
+        self._show_report(report, source, state)
 
-    def _show_report(self, report: HealthReport, source: Source, *, running: bool) -> None:
+    def _show_report(self, report: HealthReport, source: Source, state: ReportState) -> None:
+        running = state.running
         summary = words.summary(report) or "Nothing was found"
         checked = f"{len(report.parts):,} of {counted(report.total, 'source')} checked; " if running else ""
-        self._summary.setText(f"{summary}. {checked}{report.words()}.")
+        doing = f" Now: {state.doing}." if running and state.doing else ""
+        self.bar.summary.setText(f"{summary}. {checked}{report.words()}.{doing}")
+        self.bar.trend.setText("" if running else words.trend_words(state.trend, real_now()))
+        self.bar.show_systems(words.systems(report))
         groups = self._groups(report, source)
         if not groups and not running:
-            self.states.show_empty(
-                "No finding holds these words." if self._filter.text().strip() else f"{report.words()}.",
-                "Clear the filter to see all." if self._filter.text().strip() else "Every rule that applies is kept.",
-                action="Clear the filter" if self._filter.text().strip() else "",
-                run=self._filter.clear if self._filter.text().strip() else None,
-            )
+            self._say_nothing(report)
         else:
             self.states.show_content()
         with QSignalBlocker(self.findings):
@@ -197,14 +211,32 @@ class HealthView(View):
             self.badgeChanged.emit(words.badge(report))
             self.set_note(f"{counted(len(report.parts), 'source')} checked; {report.words()}")
 
+    def _say_nothing(self, report: HealthReport) -> None:
+        if not self.bar.filter.text().strip() and self.bar.choice() == words.ALL:
+            self.states.show_empty(f"{report.words()}.", "Every rule that applies is kept.")
+            return
+        self.states.show_empty(
+            "No finding holds these words, or is of this kind.",
+            "Clear the filter to see all.",
+            action="Clear the filter",
+            run=self._clear_filters,
+        )
+
+    def _clear_filters(self) -> None:
+        self.move_to(self.location().with_params(filter="", level="", about=""))
+        self.bar.take(self.location())
+        self._show()
+
     def _groups(self, report: HealthReport, source: Source) -> list[LineGroup]:
-        by_source = self._by.currentText() == _BY_SOURCE
-        found = words.by_source(report, source) if by_source else words.by_level(report, source)
-        groups = [*found, *words.not_made(report)]
-        wanted = self._filter.text()
+        choice, trend = self.bar.choice(), self._state().trend
+        by_source = self.bar.by_source()
+        found = words.by_source(report, source, choice) if by_source else words.by_level(report, source, choice, trend)
+        chosen = choice == words.ALL
+        more = [*words.set_aside(report, source, choice), *words.gone(report, trend, choice)]
+        groups = [*found, *(words.not_made(report) if chosen else []), *more]
         # rules that do not apply are no finding: alone they make no list
-        more = words.unmet(report) if any(group.lines for group in groups) else []
-        return words.matching([*groups, *more], wanted)
+        unmet = words.unmet(report) if chosen and any(group.lines for group in groups) else []
+        return words.matching([*groups, *unmet], self.bar.filter.text())
 
     def _say_what_is_missing(self, report: HealthReport, state: ReportState) -> None:
         if isinstance(state.error, FileBusy) and state.seen is not None:
@@ -232,7 +264,7 @@ class HealthView(View):
 
     @Slot(object)
     def _chosen(self, line: Line | None) -> None:
-        report = self._reports.state(self.source).report if self.source is not None else None
+        report = self._state().report
         if report is None or line is None:
             return
         if line.goal is not None:
@@ -247,7 +279,8 @@ class HealthView(View):
             return
         group = self._group(line, report)
         if group is not None and line.goal is not None:
-            self.detail.show_group(group, report, self.context.clock.now(), line.goal.get("source"))
+            now, only = self.context.clock.now(), line.goal.get("source")
+            self.detail.show_group(group, report, now, only, trend=self._state().trend)
             return
         for source, finding in report.failed:
             if line.identity == f"{words.FAILED} {finding.check} {source.path}":
@@ -257,18 +290,25 @@ class HealthView(View):
 
     def _group(self, line: Line, report: HealthReport) -> FindingGroup | None:
         wanted = line.goal.get("finding") if line.goal is not None else ""
-        return next((group for group in report.groups() if group.check == wanted), None)
+        aside = line.identity.startswith(f"{words.IGNORED} ")
+        groups = report.ignored_groups() if aside else report.groups()
+        return next((group for group in groups if group.check == wanted), None)
 
     @Slot(object)
     def _evidence_chosen(self, line: Line | None) -> None:
         self.rowSelected.emit(line.selects if line is not None else None)
 
-    @Slot()
-    def _filter_changed(self) -> None:
-        self.move_to(self.location().with_params(filter=self._filter.text()))
+    @Slot(str)
+    def _filter_changed(self, text: str) -> None:
+        self.move_to(self.location().with_params(filter=text))
         self._show()
 
-    @Slot(str)
-    def _by_changed(self, text: str) -> None:
-        self.move_to(self.location().with_params(by="source" if text == _BY_SOURCE else "", source=""))
+    @Slot(object)
+    def _choice_changed(self, choice: words.Choice) -> None:
+        self.move_to(self.location().with_params(level=choice.level, about=choice.about))
+        self._show()
+
+    @Slot(bool)
+    def _order_changed(self, by_source: bool) -> None:
+        self.move_to(self.location().with_params(by="source" if by_source else "", source=""))
         self._show()

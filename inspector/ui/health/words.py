@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 
 from inspector.health.finding import Evidence, Finding, Level
@@ -11,6 +12,7 @@ from inspector.timeline.instants import age_words, read_instant
 from inspector.ui.lines.line import Line, LineGroup, Mark
 from inspector.ui.lines.sizes import counted
 from inspector.workspace.condition.health_report import FindingGroup, HealthReport, SourceHealth
+from inspector.workspace.condition.looks import Trend
 from inspector.workspace.location import Location, location
 from inspector.workspace.rows.row_location import row_location
 from inspector.workspace.source import Source
@@ -24,6 +26,75 @@ _LEVEL_MARKS: dict[Level, Mark] = {Level.BROKEN: "error", Level.SUSPICIOUS: "war
 _LEVEL_TITLES = {Level.BROKEN: "Broken", Level.SUSPICIOUS: "Suspicious", Level.INFORMATION: "Information"}
 FAILED = "failed"
 """Identity of the line of checks that could not be made begins so."""
+IGNORED = "ignored"
+"""Identity of the line of what is ignored begins so."""
+
+
+ANY_FILE, FILES = "generic", "files"
+"""What checks of any file, and of the files of a set, are about."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which findings are shown."""
+
+    level: str = ""
+    """``bad`` (broken and suspicious) or the word of a level; empty for all."""
+    about: str = ""
+    """What their checks are about: the id of a family, ``generic``, ``files``; empty for all."""
+
+    def admits(self, check: str, level: Level) -> bool:
+        """Whether a finding of this check and level is shown."""
+        if self.about and check.partition(".")[0] != self.about:
+            return False
+        if self.level == "bad":
+            return level is not Level.INFORMATION
+        return not self.level or level.word == self.level
+
+
+ALL = Choice()
+"""Everything is shown."""
+
+
+def systems(report: HealthReport) -> list[tuple[str, str]]:
+    """(id, title) of what the findings are about, families first."""
+    titles = {part.source.family.id: part.source.family.title for part in report.parts}
+    titles |= {ANY_FILE: "Any file", FILES: "Files"}
+    there = {group.about for group in (*report.groups(), *report.ignored_groups())}
+    order = sorted(there, key=lambda id: (id in (ANY_FILE, FILES), titles.get(id, id)))
+    return [(id, titles.get(id, id)) for id in order]
+
+
+def change_words(group: FindingGroup, trend: Trend | None) -> str:
+    """What changed of a finding since an earlier look: "new", "2 more than before"; empty where nothing did."""
+    if trend is None:
+        return ""
+    was = sum(trend.before.get(key, 0) for key in group.keys)
+    if was == group.count or not any(key in trend.changes for key in group.keys):
+        return ""
+    if not was:
+        return "new"
+    return f"{group.count - was:,} more" if group.count > was else f"{was - group.count:,} fewer"
+
+
+def trend_words(trend: Trend | None, now: datetime) -> str:
+    """What changed since an earlier look, in one line; empty without one."""
+    if trend is None:
+        return ""
+    instant = read_instant(trend.since)
+    since = age_words(instant.moment, now) if instant else trend.since
+    return f"Since the look {since}: {trend.words() or 'nothing changed'}"
+
+
+def ignored_words(group: FindingGroup, report: HealthReport) -> str:
+    """That a finding is ignored, with the note and what it was then; empty if it is not."""
+    kept = [report.ignored[key] for key in group.keys if key in report.ignored]
+    if not kept:
+        return ""
+    notes = "; ".join(dict.fromkeys(one.note for one in kept if one.note))
+    was = sum(one.count for one in kept)
+    grown = f" (it had {was:,} then)" if was and was != group.count else ""
+    return f"Ignored{f': {notes}' if notes else ''}{grown}"
 
 
 def level_mark(level: Level) -> Mark:
@@ -50,7 +121,7 @@ def badge(report: HealthReport) -> str:
     return str(count) if count else ""
 
 
-def finding_line(group: FindingGroup, report: HealthReport, top: Source) -> Line:
+def finding_line(group: FindingGroup, report: HealthReport, top: Source, trend: Trend | None = None) -> Line:
     """A finding over all its sources; it leads to the health view of ``top`` at this finding."""
     first_source, first = group.found[0]
     evidence = shown_text(first.evidence[0], first_source) if first.evidence else ""
@@ -63,7 +134,7 @@ def finding_line(group: FindingGroup, report: HealthReport, top: Source) -> Line
     return Line(
         group.title,
         detail=detail,
-        trailing=f"{group.count:,}",
+        trailing=", ".join(text for text in (change_words(group, trend), f"{group.count:,}") if text),
         tip="\n".join((group.title, LEVEL_WORDS[group.level], first.rule, detail)),
         mark=level_mark(group.level),
         goal=location(top.path, "health", finding=group.check),
@@ -71,24 +142,64 @@ def finding_line(group: FindingGroup, report: HealthReport, top: Source) -> Line
     )
 
 
-def by_level(report: HealthReport, top: Source) -> list[LineGroup]:
-    """All findings, the worst first, under the name of their level."""
+def by_level(report: HealthReport, top: Source, choice: Choice = ALL, trend: Trend | None = None) -> list[LineGroup]:
+    """The chosen findings, the worst first, under the name of their level."""
+    chosen = [group for group in report.groups() if choice.admits(group.check, group.level)]
     groups = []
     for level in sorted(Level, reverse=True):
-        lines = tuple(finding_line(group, report, top) for group in report.groups() if group.level is level)
+        lines = tuple(finding_line(group, report, top, trend) for group in chosen if group.level is level)
         if lines:
             groups.append(LineGroup(_LEVEL_TITLES[level], lines, count=str(len(lines))))
     return groups
 
 
-def by_source(report: HealthReport, top: Source) -> list[LineGroup]:
-    """All findings under the name of their source; a source without any says so."""
+def by_source(report: HealthReport, top: Source, choice: Choice = ALL) -> list[LineGroup]:
+    """The chosen findings under the name of their source; a source without any says so."""
     groups = []
     for part in report.parts:
-        lines = tuple(_own_line(finding, part, top) for finding in part.findings)
+        counted_ones = [f for f in part.findings if (f.check, part.source.path) not in report.ignored]
+        lines = tuple(_own_line(f, part, top) for f in counted_ones if choice.admits(f.check, f.level))
         count = f"{part.passed:,} of {counted(part.made, 'check')} found nothing"
         groups.append(LineGroup(report.name(part.source), lines, count=count))
     return groups
+
+
+def set_aside(report: HealthReport, top: Source, choice: Choice = ALL) -> list[LineGroup]:
+    """The findings that are ignored, folded away, each with the note."""
+    chosen = [group for group in report.ignored_groups() if choice.admits(group.check, group.level)]
+    lines = tuple(
+        Line(
+            group.title,
+            detail=ignored_words(group, report),
+            trailing=f"{group.count:,}",
+            mark="absent",
+            goal=location(top.path, "health", finding=group.check),
+            key=f"{IGNORED} {group.check}",
+        )
+        for group in chosen
+    )
+    return [LineGroup("Ignored", lines, count=str(len(lines)), shown=0)] if lines else []
+
+
+def gone(report: HealthReport, trend: Trend | None, choice: Choice = ALL) -> list[LineGroup]:
+    """What an earlier look found and this one does not, folded away."""
+    if trend is None:
+        return []
+    titles = {check.id: check.title for part in report.parts for check in part.source.family.checks}
+    there = {key for group in (*report.groups(), *report.ignored_groups()) for key in group.keys}
+    names = {part.source.path: report.name(part.source) for part in report.parts}
+    lines = tuple(
+        Line(
+            titles.get(check, check),
+            detail=names.get(path, path) if len(report.parts) > 1 else "",
+            trailing=f"had {trend.before.get((check, path), 0):,}",
+            mark="good",
+            key=f"gone {check} {path}",
+        )
+        for (check, path), change in sorted(trend.changes.items())
+        if change == "gone" and (check, path) not in there and choice.about in ("", check.partition(".")[0])
+    )
+    return [LineGroup("Gone since the look before", lines, count=str(len(lines)), shown=0)] if lines else []
 
 
 def not_made(report: HealthReport) -> list[LineGroup]:

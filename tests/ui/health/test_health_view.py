@@ -9,7 +9,7 @@ from pathlib import Path
 import apsw
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from inspector.db.needs import needs
@@ -173,7 +173,7 @@ def test_many_sources_are_joined_by_rule_or_told_apart(qtbot: QtBot, show: Show,
     assert (line.trailing, line.detail) == ("2", "in 2 sources: one.db, two.db")
     headings = [line.text for line in view.detail.evidence.lines() if line.kind == "heading"]
     assert headings == ["one.db", "two.db"]
-    view.findChild(QComboBox).setCurrentText("By source")
+    view.bar.by.setCurrentText("By source")
     assert [line.text for line in view.findings.lines() if line.kind == "heading"][:2] == ["one.db", "two.db"]
     assert titles(view).count("Bad words") == 2
     went = opened(view)
