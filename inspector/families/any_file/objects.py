@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from inspector.db.quoting import name
+from inspector.db.catalog import ForeignKey, Table
+from inspector.db.quoting import name, qualified
 from inspector.db.rows import RowRef
+from inspector.db.values import Value
 from inspector.errors import FileBusy, KnownError
 from inspector.families.any_file.tables import own_objects, own_tables
 from inspector.health.check import CheckContext, HealthCheck
 from inspector.health.finding import Evidence, Level
+from inspector.health.run import EVIDENCE_LIMIT
 
 
 def broken_references(context: CheckContext) -> Iterator[Evidence]:
@@ -27,11 +30,22 @@ def broken_references(context: CheckContext) -> Iterator[Evidence]:
         except KnownError:
             # the key itself is broken (its target is missing): that is told with the objects
             continue
-        keys = [", ".join(key.columns) for key in table.foreign_keys]
-        for _, rowid, parent, number in found:
-            column = keys[number] if isinstance(number, int) and number < len(keys) else "a key"
+        for place, (_, rowid, parent, number) in enumerate(found):
+            key = table.foreign_keys[number] if isinstance(number, int) and number < len(table.foreign_keys) else None
+            column = ", ".join(key.columns) if key is not None else "a key"
             ref = RowRef(table.schema, table.name, (rowid,)) if rowid is not None else None
-            yield Evidence(f"{table.name}: {column} names a row that {parent!s} does not have", ref)
+            value = _named(context, table, key, rowid) if place < EVIDENCE_LIMIT else ""
+            yield Evidence(f"{table.name}: {column} names a row that {parent!s} does not have{value}", ref)
+
+
+def _named(context: CheckContext, table: Table, key: ForeignKey | None, rowid: Value) -> str:
+    """What the key of a row says: ": 77777"."""
+    if key is None or not isinstance(rowid, int):
+        return ""
+    cells = ", ".join(f"substr({name(column)}, 1, 80)" for column in key.columns)
+    sql = f"SELECT {cells} FROM {qualified(table.schema, table.name)} WHERE {name(table.rowid_name)} = ?"
+    rows = context.reader.rows(sql, (rowid,)).rows
+    return f": {', '.join(str(cell) for cell in rows[0])}" if rows else ""
 
 
 def unusable_objects(context: CheckContext) -> Iterator[Evidence]:

@@ -68,16 +68,18 @@ class HealthBar(QWidget):
         for widget in (self.filter, self.level, self.about, self.by):
             choices.addWidget(widget)
         choices.addStretch(1)
-        for button in (self.cancel, self.thorough, self.copy):
-            choices.addWidget(button)
-        told.addWidget(self.summary, 3)
-        told.addWidget(self.trend, 2)
+        choices.addWidget(self.cancel)
+        told.addWidget(self.summary, 1)
+        told.addWidget(self.thorough)
+        told.addWidget(self.copy)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
         column.setSpacing(8)
         for row in (choices, told):
             row.setSpacing(8)
             column.addLayout(row)
+        column.addWidget(self.trend)
+        self.show_trend("")
 
     def _combo(self, name: str) -> QComboBox:
         combo = QComboBox(self)
@@ -116,6 +118,11 @@ class HealthBar(QWidget):
                     self.about.addItem(title, id)
         self.about.setVisible(len(systems) > 1)
         self._choose_about()
+
+    def show_trend(self, words: str) -> None:
+        """Say what changed since the look before; an empty text takes no room."""
+        self.trend.setText(words)
+        self.trend.setVisible(bool(words))
 
     def _choose_about(self) -> None:
         with QSignalBlocker(self.about):

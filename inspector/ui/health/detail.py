@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.health.finding import Finding
 from inspector.ui.health import words
-from inspector.ui.labels import enlarge, plain, tip, tone
+from inspector.ui.labels import enlarge, tip, tone
 from inspector.ui.lines.card import GAP
 from inspector.ui.lines.line import Line, LineGroup
 from inspector.ui.lines.list import LineList
@@ -21,6 +21,23 @@ from inspector.workspace.source import Source
 
 _METHOD = 240
 """Characters of a way or a statement that are shown; the whole is in the tip, and opens in the editor."""
+
+
+class _Words(QLabel):
+    """Plain text in lines that asks for no more room than one of them: Qt would take the height of the longest word
+    to a line for the least, and the window would grow by it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.fontMetrics().height())
 
 
 class FindingDetail(QWidget):
@@ -38,20 +55,17 @@ class FindingDetail(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._group: FindingGroup | None = None
-        self._title = plain("", self, wrap=True)
+        self._title = _Words(self)
         enlarge(self._title)
-        self._level = plain("", self, wrap=True)
-        self._rule = plain("", self, wrap=True)
-        self._advice = plain("", self, wrap=True)
-        self._how = plain("", self, wrap=True)
-        self._known = plain("", self, wrap=True)
-        self._count = plain("", self, wrap=True)
+        self._level = _Words(self)
+        self._rule = _Words(self)
+        self._advice = _Words(self)
+        self._how = _Words(self)
+        self._known = _Words(self)
+        self._count = _Words(self)
         self._labels = (
             self._title, self._level, self._rule, self._advice, self._how, self._known, self._count,
         )  # fmt: skip
-        for label in self._labels:
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         for label in (self._how, self._known, self._count):
             tone(label, "muted")
         self.evidence = LineList(theme, "Evidence", self, fitted=False)

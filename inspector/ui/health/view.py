@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
@@ -22,7 +22,7 @@ from inspector.ui.lines.list import LineList
 from inspector.ui.lines.sizes import counted
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import View, ViewContext
-from inspector.workspace.condition.health_report import FindingGroup, HealthReport
+from inspector.workspace.condition.health_report import FindingGroup, HealthReport, SourceHealth
 from inspector.workspace.condition.report_text import report_markdown
 from inspector.workspace.location import Location
 from inspector.workspace.source import Source
@@ -41,6 +41,7 @@ class HealthView(View):
     ) -> None:
         super().__init__(context, source, location, parent)
         self._reports = HealthReports.of(context)
+        self._shown: tuple[SourceHealth, ...] | None = None
         self._build()
         self._wire()
         self.bar.take(location)
@@ -102,7 +103,16 @@ class HealthView(View):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         narrow = event.size().width() < _NARROW
-        self._split.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
+        wanted = Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal
+        if self._split.orientation() != wanted:
+            self._split.setOrientation(wanted)
+            # the splitter takes them once it lies the new way, which it does after this event
+            QTimer.singleShot(0, self._share_room)
+
+    @Slot()
+    def _share_room(self) -> None:
+        narrow = self._split.orientation() is Qt.Orientation.Vertical
+        self._split.setSizes([350, 650] if narrow else [420, 480])
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -164,8 +174,14 @@ class HealthView(View):
 
     @Slot(str)
     def _changed(self, path: str) -> None:
-        if self.source is not None and path == self.source.path:
-            self._show()
+        if self.source is None or path != self.source.path:
+            return
+        state = self._state()
+        if state.running and state.report is not None and state.report.parts and state.report.parts is self._shown:
+            # only how far it is has changed: the list, what is chosen in it and its row stay as they are
+            self._say_how_far(state, state.report)
+            return
+        self._show()
 
     def _show(self) -> None:
         source = self.source
@@ -173,9 +189,7 @@ class HealthView(View):
             return
         state = self._reports.state(source)
         report = state.report
-        self.bar.cancel.setVisible(state.running)
-        self.bar.thorough.setEnabled(not state.running)
-        self.bar.copy.setEnabled(report is not None)
+        self._say_what_can_be_done(state)
         if state.seen is not None:
             self.changed.hold("checks", state.seen)
         if state.error is not None and report is None:
@@ -191,13 +205,22 @@ class HealthView(View):
         self._say_what_is_missing(report, state)
         self._show_report(report, source, state)
 
-    def _show_report(self, report: HealthReport, source: Source, state: ReportState) -> None:
-        running = state.running
+    def _say_what_can_be_done(self, state: ReportState) -> None:
+        self.bar.cancel.setVisible(state.running)
+        self.bar.thorough.setEnabled(not state.running)
+        self.bar.copy.setEnabled(state.report is not None)
+
+    def _say_how_far(self, state: ReportState, report: HealthReport) -> None:
+        self._say_what_can_be_done(state)
         summary = words.summary(report) or "Nothing was found"
-        checked = f"{len(report.parts):,} of {counted(report.total, 'source')} checked; " if running else ""
-        doing = f" Now: {state.doing}." if running and state.doing else ""
+        checked = f"{len(report.parts):,} of {counted(report.total, 'source')} checked; " if state.running else ""
+        doing = f" Now: {state.doing}." if state.running and state.doing else ""
         self.bar.summary.setText(f"{summary}. {checked}{report.words()}.{doing}")
-        self.bar.trend.setText("" if running else words.trend_words(state.trend, real_now()))
+
+    def _show_report(self, report: HealthReport, source: Source, state: ReportState) -> None:
+        running, self._shown = state.running, report.parts
+        self._say_how_far(state, report)
+        self.bar.show_trend("" if running else words.trend_words(state.trend, real_now()))
         self.bar.show_systems(words.systems(report))
         groups = self._groups(report, source)
         if not groups and not running:
@@ -273,7 +296,11 @@ class HealthView(View):
         self._show_line(line, report)
 
     def _show_line(self, line: Line | None, report: HealthReport) -> None:
-        self.rowSelected.emit(None)
+        self._show_detail(line, report)
+        # said once, with what is chosen now: a finding that is shown again keeps its row in the details
+        self._evidence_chosen(self.detail.evidence.line())
+
+    def _show_detail(self, line: Line | None, report: HealthReport) -> None:
         if line is None:
             self.detail.show_nothing("Choose a finding to see its rule and the rows that show it.")
             return

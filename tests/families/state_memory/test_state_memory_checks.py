@@ -220,7 +220,7 @@ CASES: list[tuple[str, Build, list[str], Build]] = [
     (
         "generic.references",
         lambda g: g.node("a").edge("a", "depends_on", "gone"),
-        ["edges: target_id names a row that nodes does not have"],
+        ["edges: target_id names a row that nodes does not have: gone"],
         lambda g: g.node("a").node("b").edge("a", "depends_on", "b"),
     ),
 ]
