@@ -66,8 +66,8 @@ def _all_checks() -> str:
         if fresh:
             parts.append(f"## {_literally(family.title)}")
         for check in sorted(fresh, key=lambda check: -check.level):
-            rule = _literally(check.rule)
-            parts.append(f"- **{_literally(check.title)}** ({check.level.name.lower()}, `{check.id}`). {rule}")
+            said = " ".join(_literally(text) for text in (check.rule, check.advice) if text)
+            parts.append(f"- **{_literally(check.title)}** ({check.level.word}, `{check.id}`). {said}")
     return "\n".join(parts) + "\n"
 
 
