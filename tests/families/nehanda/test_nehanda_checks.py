@@ -253,7 +253,7 @@ CASES: list[tuple[str, Build, list[str], Build]] = [
     (
         "generic.references",
         lambda g: g.sql("INSERT INTO sessions VALUES ('t', 'gone', '2026-07-02')"),
-        ["sessions: conversation_id names a row that conversations does not have"],
+        ["sessions: conversation_id names a row that conversations does not have: gone"],
         lambda g: g,
     ),
 ]
