@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-
-from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
@@ -17,12 +15,12 @@ from inspector.ui.details.json_model import Entry
 from inspector.ui.details.json_view import JsonView
 from inspector.ui.details.picture_pane import PicturePane
 from inspector.ui.details.raw_text import whole_value
-from inspector.ui.details.value_text import Bite, ReadyValue, bites, make_ready
+from inspector.ui.details.rest import RestReader
+from inspector.ui.details.value_text import Bite, ReadyValue, make_ready
 from inspector.ui.labels import plain, tone
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.table.cells import size_words
 from inspector.ui.view import ViewContext
-from inspector.workspace.rows.cell_parts import read_parts
 from inspector.workspace.rows.json_tree import JsonNode
 from inspector.workspace.rows.row_details import Field, RowDetails
 from inspector.workspace.source import Source
@@ -47,11 +45,9 @@ class ValuePage(QWidget):
         self._mode = "tree"
         self._ready: ReadyValue | None = None
         self._stale = False
-        self._waiting: deque[Bite] = deque()
-        self._reading = False
+        self._rest = RestReader(context.runner, self)
         self._begin, self._end = 0, 0
         self._build()
-        self._feeder = QTimer(self, interval=0)
         self._wire()
 
     # --- what the panel asks ---
@@ -82,7 +78,7 @@ class ValuePage(QWidget):
     def forget(self) -> None:
         """There is no row."""
         self._details, self._ready = None, None
-        self._stop()
+        self._rest.forget()
 
     def mode(self) -> str:
         """How the value is shown now: ``tree``, ``formatted`` or ``stored``."""
@@ -148,7 +144,8 @@ class ValuePage(QWidget):
         self._group.buttonClicked.connect(self._mode_clicked)
         self._copy.clicked.connect(self.copy)
         self.tree.membersRequested.connect(self._read_members)
-        self._feeder.timeout.connect(self._feed)
+        self._rest.biteCame.connect(self._append)
+        self._rest.paused.connect(self._paused)
 
     # --- loading ---
 
@@ -166,7 +163,7 @@ class ValuePage(QWidget):
 
     def _load(self) -> None:
         source, details, field = self._source, self._details, self._field()
-        self._stop()
+        self._rest.forget()
         self._stale = False
         if source is None or details is None or field is None:
             return
@@ -201,10 +198,10 @@ class ValuePage(QWidget):
             mode = "tree"
         self._buttons[mode].setChecked(True)
         self._stack.setCurrentWidget(self.tree if mode == "tree" else self.text)
+        self._rest.forget()
         if mode == "tree":
             self.strip.show_whole()
             return
-        self._stop()
         self._begin, self._end = 0, ready.end
         lines = ready.formatted if mode == "formatted" and ready.formatted is not None else ready.stored
         self.text.show_lines(lines)
@@ -267,65 +264,26 @@ class ValuePage(QWidget):
     def read_on(self) -> None:
         """Read on in a long value: parts come one by one, and are appended a bite an event."""
         ready, source = self._ready, self._source
-        if ready is None or ready.long is None or source is None or source.database is None or self._reading:
+        if ready is None or ready.long is None or source is None or source.database is None or self._rest.busy:
             return
         database, redactor, long, start = source.database, source.redactor, ready.long, self._end
         if start - self._begin >= AT_ONCE:
             self._begin = start
             self.text.show_lines(Lines(()))
-        self._reading = True
-        end = self._begin + AT_ONCE
-        runner = self._context.runner
+        self._rest.read(database, long, redactor, start, self._begin + AT_ONCE)
+        self.strip.show_partial("Reading on…", self._rest.stop, action="Stop")
 
-        def work(cancel: CancelToken) -> None:
-            for part in read_parts(database, long, redactor, start, end, cancel):
-                for bite in bites(part):
-                    runner.deliver(self, self._arrived, (cancel, bite))
+    @Slot(object)
+    def _append(self, bite: Bite) -> None:
+        self.text.add_lines(Lines(bite.lines), joined=bite.joined or self.text.document().isEmpty())
+        self._end = bite.end
 
-        self._token = runner.run(
-            work, self._read, self._rest_failed, owner=self, key="rest", title="Reading on…", cancelled=self._rest_ended
-        )
-        self.strip.show_partial("Reading on…", self._rest_stopped, action="Stop")
-
-    def _arrived(self, told: tuple[CancelToken, Bite]) -> None:
-        if told[0] is self._token and not told[0].cancelled:
-            self._waiting.append(told[1])
-            self._feeder.start()
-
-    @Slot()
-    def _feed(self) -> None:
-        if self._waiting:
-            bite = self._waiting.popleft()
-            self.text.add_lines(Lines(bite.lines), joined=bite.joined or self.text.document().isEmpty())
-            self._end = bite.end
+    @Slot(object)
+    def _paused(self, error: KnownError | None) -> None:
+        if error is None:
+            self._say_rest()
         else:
-            self._feeder.stop()
-            if not self._reading:
-                self._say_rest()
-
-    def _read(self, nothing: None) -> None:
-        self._reading = False
-        self._feeder.start()
-
-    def _rest_failed(self, error: KnownError) -> None:
-        self._reading = False
-        self.strip.show_partial(f"It could not be read on: {error}", self.read_on, action="Try again")
-
-    def _rest_stopped(self) -> None:
-        """Read no further; the part that is being shown is shown to its end."""
-        begun = [bite for bite in self._waiting if bite.start == self._end]
-        self._stop()
-        self._waiting.extend(begun)
-        self._feeder.start()
-
-    def _rest_ended(self) -> None:
-        self._reading = False
-
-    def _stop(self) -> None:
-        self._context.runner.cancel(self, "rest")
-        self._feeder.stop()
-        self._waiting.clear()
-        self._reading = False
+            self.strip.show_partial(f"It could not be read on: {error}", self.read_on, action="Try again")
 
     # --- copying ---
 

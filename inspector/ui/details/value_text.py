@@ -131,8 +131,6 @@ class Bite:
     """The lines."""
     joined: bool
     """Whether the first one goes on with the last one of before."""
-    start: int
-    """Where its part begins, in bytes."""
     end: int
     """Where the next part begins, in bytes: known of the last bite of a part, else where its part begins."""
 
@@ -145,9 +143,9 @@ def bites(part: CellPart) -> Iterator[Bite]:
     for line in lines:
         taken.append(line)
         if sum(map(len, taken)) >= _BITE:
-            yield Bite(tuple(taken), joined, part.start, part.start)
+            yield Bite(tuple(taken), joined, part.start)
             taken, joined = [], False
-    yield Bite(tuple(taken), joined, part.start, part.end)
+    yield Bite(tuple(taken), joined, part.end)
 
 
 def clean(line: str) -> str:

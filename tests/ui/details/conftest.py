@@ -44,6 +44,11 @@ class Driven:
         self.qtbot.waitUntil(lambda: not self.panel.context.runner.running(), timeout=10_000)
         return self
 
+    def stored(self, column, key):
+        """What a note has in a column."""
+        sql = f"SELECT {column} FROM notes WHERE id = ?"
+        return self.source.database.read(lambda reader: reader.rows(sql, (key,)).rows[0][0])
+
     def error(self):
         """The written fault."""
         self.qtbot.waitUntil(lambda: self.panel.overlay.state() is ViewState.ERROR, timeout=5000)
