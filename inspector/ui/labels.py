@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFont, QFontInfo, QFontMetrics, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QSizePolicy, QWidget
 
@@ -43,10 +43,30 @@ def tone(widget: QWidget, name: Literal["", "muted", "positive", "warning", "neg
 
 def enlarge(widget: QWidget, pixels: int = 15) -> None:
     """Set ``widget`` as a heading: 15 (section) or 20 (page) pixels beside a body of 13, in proportion beside more."""
-    font = widget.font()
-    font.setPixelSize(max(pixels, round(QFontInfo(QApplication.font()).pixelSize() * pixels / 13)))
-    font.setWeight(QFont.Weight.DemiBold)
-    widget.setFont(font)
+    _Heading(widget, pixels).write()
+
+
+class _Heading(QObject):
+    """Keeps the font of a heading: a styled widget can lose it when a parent of its moves to another place."""
+
+    def __init__(self, widget: QWidget, pixels: int) -> None:
+        super().__init__(widget)
+        self._widget, self._pixels = widget, pixels
+        widget.installEventFilter(self)
+
+    def write(self) -> None:
+        """Give the widget its font, unless it has it."""
+        font = self._widget.font()
+        pixels = max(self._pixels, round(QFontInfo(QApplication.font()).pixelSize() * self._pixels / 13))
+        if (font.pixelSize(), font.weight()) != (pixels, QFont.Weight.DemiBold):
+            font.setPixelSize(pixels)
+            font.setWeight(QFont.Weight.DemiBold)
+            self._widget.setFont(font)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FontChange:
+            self.write()
+        return False
 
 
 class PlainLabel(QFrame):

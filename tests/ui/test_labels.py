@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QApplication, QLabel, QToolTip
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea, QSplitter, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
-from inspector.ui.labels import PlainLabel, one_line, plain, tip
+from inspector.ui.labels import PlainLabel, enlarge, one_line, plain, tip
 from inspector.ui.theme.contrast import contrast
 from inspector.ui.theme.theme import Theme
 
@@ -94,3 +94,17 @@ def test_a_tip_is_readable_in_both_themes(qtbot: QtBot, theme: Theme, settings, 
     assert ground in colours
     assert max(contrast(ground, colour) for colour in colours) >= 4.5
     QToolTip.hideText()
+
+
+def test_a_heading_stays_one_when_what_it_stands_in_moves(qtbot: QtBot, theme: Theme) -> None:
+    place = QWidget()
+    area = QScrollArea(place)
+    body = QWidget(area)
+    heading = QLabel("Heading", body)
+    area.setWidget(body)
+    enlarge(heading)
+    size = heading.font().pixelSize()
+    split = QSplitter()
+    qtbot.addWidget(split)
+    split.addWidget(place)
+    assert heading.font().pixelSize() == size > split.font().pixelSize()

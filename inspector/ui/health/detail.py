@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from inspector.health.finding import Finding
 from inspector.ui.health import words
@@ -13,6 +13,7 @@ from inspector.ui.labels import enlarge, tip, tone
 from inspector.ui.lines.card import GAP
 from inspector.ui.lines.line import Line, LineGroup
 from inspector.ui.lines.list import LineList
+from inspector.ui.lines.prose import Prose
 from inspector.ui.queries.place import sql_location
 from inspector.ui.theme.theme import Theme
 from inspector.workspace.condition.health_report import FindingGroup, HealthReport
@@ -21,23 +22,8 @@ from inspector.workspace.source import Source
 
 _METHOD = 240
 """Characters of a way or a statement that are shown; the whole is in the tip, and opens in the editor."""
-
-
-class _Words(QLabel):
-    """Plain text in lines that asks for no more room than one of them: Qt would take the height of the longest word
-    to a line for the least, and the window would grow by it."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
-        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, self.fontMetrics().height())
+_TEXTS = 7
+"""Title, severity, rule, advice, way, reports, count."""
 
 
 class FindingDetail(QWidget):
@@ -55,25 +41,16 @@ class FindingDetail(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._group: FindingGroup | None = None
-        self._title = _Words(self)
-        enlarge(self._title)
-        self._level = _Words(self)
-        self._rule = _Words(self)
-        self._advice = _Words(self)
-        self._how = _Words(self)
-        self._known = _Words(self)
-        self._count = _Words(self)
-        self._labels = (
-            self._title, self._level, self._rule, self._advice, self._how, self._known, self._count,
-        )  # fmt: skip
-        for label in (self._how, self._known, self._count):
+        self.prose = Prose(_TEXTS, self)
+        title, self._level, _, _, self._how, known, count = self.prose.words
+        enlarge(title)
+        for label in (self._how, known, count):
             tone(label, "muted")
         self.evidence = LineList(theme, "Evidence", self, fitted=False)
         column = QVBoxLayout(self)
         column.setContentsMargins(GAP, 12, GAP, 8)
         column.setSpacing(6)
-        for label in self._labels:
-            column.addWidget(label)
+        column.addWidget(self.prose)
         column.addLayout(self._build_actions())
         column.addWidget(self.evidence, 1)
         self.evidence.openRequested.connect(self.openRequested)
@@ -165,7 +142,7 @@ class FindingDetail(QWidget):
 
     def text(self) -> str:
         """What is written above the evidence."""
-        return "\n".join(label.text() for label in self._labels if label.text())
+        return self.prose.text()
 
     def _choose_first(self) -> None:
         """The first row that shows the finding is seen at once beside it."""
@@ -185,9 +162,7 @@ class FindingDetail(QWidget):
         self.sql.setVisible(group is not None and group.found[0][1].is_sql)
 
     def _say(self, title: str, level: str, rule: str, advice: str, how: str, known: str, count: str) -> None:
-        for label, text in zip(self._labels, (title, level, rule, advice, _how(how), known, count), strict=True):
-            label.setText(text)
-            label.setVisible(bool(text))
+        self.prose.say(title, level, rule, advice, _how(how), known, count)
         self._how.setToolTip(tip(how))
 
     @Slot()
