@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from inspector.workspace.location import Location
@@ -49,6 +50,13 @@ class History:
         if self._at and self._visits[self._at - 1].place == place:
             del self._visits[self._at - 1]
             self._at -= 1
+
+    def settle(self, is_of: Callable[[Location], bool], visit: Visit) -> None:
+        """The last place that ``is_of`` knows is left for good, at ``visit``: back leads there."""
+        for at in range(len(self._visits) - 1, -1, -1):
+            if is_of(self._visits[at].place):
+                self._visits[at] = visit
+                return
 
     def can_go_back(self) -> bool:
         """Whether there is a place before this one."""

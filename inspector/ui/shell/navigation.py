@@ -13,7 +13,7 @@ from inspector.ui.shell.history import History, Visit
 from inspector.ui.shell.notices import NoticeStack
 from inspector.ui.shell.opener import Opened, Opener
 from inspector.ui.shell.tabs import ViewTabs
-from inspector.ui.view import ViewContext, ViewKinds
+from inspector.ui.view import View, ViewContext, ViewKinds
 from inspector.workspace.location import Location, parse_location
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 START, SEARCH, HELP = "start", "search", "help"
 """Ids of the kinds of views that need no source."""
+_CLOSED = 30
+"""Closed tabs that can be opened again."""
 
 
 class Navigation(QObject):
@@ -44,12 +46,15 @@ class Navigation(QObject):
         self.history = History()
         """Where the reader has been."""
         self._returning: Visit | None = None
+        self._reopening = False
+        self._closed: list[Visit] = []
         self._opener.opened.connect(self._opened)
         self._opener.failed.connect(self._failed)
         self._opener.waiting.connect(self._waiting)
         context.runner.failed.connect(notices.say)
         tabs.openRequested.connect(self.open)
         tabs.moved.connect(self._moved)
+        tabs.closing.connect(self._closing)
 
     def opens(self, task: Task) -> bool:
         """Whether this work opens a source."""
@@ -64,7 +69,7 @@ class Navigation(QObject):
     def open(self, place: Location) -> None:
         """Go to ``place``; its source is opened first if it is not open."""
         self._leave()
-        self._returning = None
+        self._returning, self._reopening = None, False
         self._go(place)
 
     def _go(self, place: Location) -> None:
@@ -89,10 +94,31 @@ class Navigation(QObject):
         self._leave()
         self._return(self.history.forward())
 
-    def _return(self, visit: Visit | None) -> None:
+    def can_reopen(self) -> bool:
+        """Whether a tab was closed."""
+        return bool(self._closed)
+
+    def reopen(self) -> None:
+        """Open the tab that was closed last, as it stood on screen then."""
+        if self._closed:
+            self._leave()
+            self._return(self._closed.pop(), reopening=True)
+
+    def _return(self, visit: Visit | None, *, reopening: bool = False) -> None:
         if visit is not None:
-            self._returning = visit
+            self._returning, self._reopening = visit, reopening
             self._go(visit.place)
+
+    @Slot(object)
+    def _closing(self, view: View) -> None:
+        left = Visit(view.location(), view.bearings())
+        if left.place.view != START:
+            self._closed.append(left)
+            del self._closed[:-_CLOSED]
+        kind = self._kinds.get(left.place.view)
+        if kind is not None:
+            key = kind.tab_key(left.place)
+            self.history.settle(lambda place: kind.tab_key(place) == key, left)
 
     def _leave(self) -> None:
         """Remember the row or node that the reader was at, and how it stood on screen: back leads there."""
@@ -113,7 +139,7 @@ class Navigation(QObject):
 
     @Slot(object)
     def _moved(self, place: Location) -> None:
-        if self._returning is not None:
+        if self._returning is not None and not self._reopening:
             # what lies forward is kept, wherever in its view the place turns out to be
             self.history.amend(place)
         else:
@@ -145,7 +171,7 @@ class Navigation(QObject):
             self._notices.say(error, place.path)
             self._show_anything(place, source)
         finally:
-            self._returning = None
+            self._returning, self._reopening = None, False
 
     def _show_anything(self, place: Location, source: Source | None) -> None:
         """A wrong address leads at least into the source that it named."""

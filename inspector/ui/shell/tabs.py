@@ -37,6 +37,8 @@ class ViewTabs(QTabWidget):
     """Another view, or none, is in front."""
     badgeChanged = Signal(object)
     """``(source path, view id, text)``: what a view counted, for the tree."""
+    closing = Signal(object)
+    """A View whose tab the reader closes now: it still tells where it is."""
 
     def __init__(self, context: ViewContext, kinds: ViewKinds, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,7 +80,7 @@ class ViewTabs(QTabWidget):
                 self.setCurrentWidget(view)
                 self.moved.emit(view.location())
                 return view
-        return self._add(kind, location, source)
+        return self._add(kind, location, source, was)
 
     def _move(self, view: View, location: Location, was: Visit | None) -> None:
         if view.location() == location:
@@ -107,13 +109,19 @@ class ViewTabs(QTabWidget):
                 continue
             found = now.get(view.source.path)
             if found is None:
-                self.close_tab(self.indexOf(view))
+                self._drop(self.indexOf(view))
             elif found is not view.source:
                 view.set_source(found)
 
     @Slot(int)
     def close_tab(self, index: int) -> None:
-        """Close one tab; its work is cancelled."""
+        """Close one tab, as the reader asked for; its work is cancelled."""
+        view = self.widget(index)
+        if isinstance(view, View):
+            self.closing.emit(view)
+        self._drop(index)
+
+    def _drop(self, index: int) -> None:
         view = self.widget(index)
         self.removeTab(index)
         if isinstance(view, View):
@@ -123,7 +131,7 @@ class ViewTabs(QTabWidget):
             self._context.runner.cancel(view)
             view.deleteLater()
 
-    def _add(self, kind: ViewKind, location: Location, source: Source | None) -> View:
+    def _add(self, kind: ViewKind, location: Location, source: Source | None, was: Visit | None) -> View:
         view = kind.create(self._context, source, location, self)
         self._titles[view] = view.title() or kind.title
         index = self.addTab(view, "")
@@ -137,6 +145,8 @@ class ViewTabs(QTabWidget):
         view.badgeChanged.connect(self._badge_changed)
         view.otherBadgeChanged.connect(self._other_badge_changed)
         self.setCurrentIndex(index)
+        if was is not None and was.bearings is not None:
+            view.return_to(location, was.bearings)
         self.moved.emit(location)
         return view
 

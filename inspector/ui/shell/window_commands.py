@@ -40,11 +40,12 @@ def _read_through(window: MainWindow, way: str) -> None:
 
 def _view(window: MainWindow) -> tuple[Command, ...]:
     view, menu = window.has_view, "View"
-    step = window.step_tab
+    step, going = window.step_tab, window.navigation
     return (
         Command("view.refresh", "Refresh", window.refresh, "F5", view, "ph.arrow-clockwise", menu),
         Command("view.find", "Find here", window.find_here, "Ctrl+F", view, "ph.magnifying-glass", menu),
         Command("view.close", "Close tab", window.close_view, "Ctrl+W", view, "ph.x", menu),
+        Command("view.reopen", "Reopen closed tab", going.reopen, "Ctrl+Shift+T", going.can_reopen, menu=menu),
         Command("view.next", "Next tab", partial(step, 1), "Ctrl+PgDown", view, menu=menu),
         Command("view.previous", "Previous tab", partial(step, -1), "Ctrl+PgUp", view, menu=menu),
         Command("panes.next", "Next pane", window.next_pane, "F6", menu=menu),
