@@ -54,6 +54,7 @@ CASES = {
     "C52": "views fail, or are taken for functions",
     "C54": "names with quotes, brackets, dots, signs or nothing in them break what is built from them",
     "C55": "STRICT tables and generated columns show no columns",
+    "C56": "a CREATE statement that is valid and unusual hides the columns, or the table",
     "C58": "a link shows the wrong row where its tab is open; implicit and composite keys are ignored",
     "C59": "a filter cannot ask for NULL, and one without a match takes its own bar away",
     "C60": "shadow tables are in the way, or tables of the user's are hidden with them",

@@ -247,3 +247,38 @@ def test_C49_jsonb_is_read_in_details_and_what_only_looks_like_it_stays_a_blob(b
     view.grid.setCurrentIndex(view.rows.index(0, 0))
     program.settle()
     assert str(tree.model.index(0, 0).data()).startswith("a:")
+
+
+# --- what a CREATE statement may hold ------------------------------------------------------------------------------
+
+UNUSUAL = (
+    "CREATE TABLE parents(id INTEGER PRIMARY KEY, name)",
+    'CREATE TABLE x(p REFERENCES parents NOT NULL, "j" TEXT CHECK(JSON_VALID("j") OR "j" IS NULL))',
+    "CREATE TABLE commented(a /* the first, with a comma */, -- b was here, once\n c /*)*/ TEXT DEFAULT ')',\n"
+    " d DEFAULT (printf('%s, %s', 1, 2)))",
+    "CREATE TABLE untyped(a, b, c)",
+    'CREATE TABLE "typed, oddly"(a DECIMAL(10, 2), b VARCHAR (255) COLLATE NOCASE, c UNSIGNED BIG INT,'
+    " CONSTRAINT one UNIQUE(a, b) ON CONFLICT IGNORE)",
+    "INSERT INTO parents VALUES (1, 'one')",
+    "INSERT INTO x VALUES (1, '{}')",
+    "INSERT INTO commented(a) VALUES ('kept')",
+    "INSERT INTO untyped VALUES (1, 2, 3)",
+    "INSERT INTO \"typed, oddly\" VALUES (1.5, 'b', 2)",
+)
+
+
+@pytest.mark.parametrize(
+    ("table", "columns", "row"),
+    [
+        ("x", ["p", "j"], ["1", "{}"]),
+        ("commented", ["a", "c", "d"], ["kept", ")", "1, 2"]),
+        ("untyped", ["a", "b", "c"], ["1", "2", "3"]),
+        ("typed, oddly", ["a", "b", "c"], ["1.5", "b", "2"]),
+    ],
+)
+def test_C56_columns_are_those_that_sqlite_knows_however_they_were_written(build, program, table, columns, row):
+    path = build("c.db", *UNUSUAL)
+    view = program.table(path, table)
+    assert program.errors() == []
+    assert [column.name for column in view.loaded.look.table.columns] == columns
+    assert [program.cells(column) for column in columns] == [[cell] for cell in row]
