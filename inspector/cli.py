@@ -185,6 +185,7 @@ def _add_sample(commands: Any) -> None:
     command.add_argument("folder", metavar="DIR")
     command.add_argument("--shape", choices=("real", "documented"), default="real", help="schema of the databases")
     command.add_argument("--scale", type=int, default=1, metavar="N", help="N times as much of everything")
+    command.add_argument("--no-faults", action="store_true", help="repair what is wrong in them on purpose")
     command.set_defaults(run=_sample)
 
 
@@ -305,7 +306,7 @@ def _sample(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO)
     from inspector.sample import make_sample
 
     folder = Path(options.folder)
-    make_sample(folder, shape=options.shape, scale=options.scale, as_of=clock.as_of)
+    make_sample(folder, shape=options.shape, scale=options.scale, as_of=clock.as_of, faults=not options.no_faults)
     print(f"Made sample databases in {printable(str(folder))}", file=out)
     return OK
 

@@ -6,12 +6,15 @@ from inspector.sample.generic.database import make_rows_db
 from inspector.sample.making import Making, Shape
 from inspector.sample.nanoclaw.install import make_nanoclaw_install
 from inspector.sample.nehanda.database import make_nehanda_db
+from inspector.sample.planted import Planted
 from inspector.sample.state_memory.database import make_graph_db
-from inspector.sample.world import MARKER, SampleWorld, make_sample
+from inspector.sample.world import FAULTS, MARKER, SampleWorld, make_sample
 
 __all__ = [
+    "FAULTS",
     "MARKER",
     "Making",
+    "Planted",
     "SampleWorld",
     "Shape",
     "make_graph_db",

@@ -14,7 +14,7 @@ from inspector.errors import InvalidInput, KnownError
 from inspector.sample import MARKER, SampleWorld, make_sample
 from inspector.sample.moments import iso
 
-PLANTED_GAPS = {"places"}
+PLANTED_GAPS = {"places", "memory_edges"}
 """Tables in which a foreign key points nowhere on purpose."""
 
 

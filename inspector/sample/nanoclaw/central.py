@@ -266,11 +266,10 @@ def _write_hosts(writer: Writer, cast: Cast, pairs: list[Pair], chance: Chance, 
     columns = "session_id,incarnation,claimed_by,claimed_at,container_ref,stop_intent,updated_at"
     writer.rows("session_claims", columns, claims)
     books = next(pair for pair in pairs if pair.session == cast.sessions["books"])
-    undelivered = [row for row in books.outbound if row["id"] not in {d["message_out_id"] for d in books.delivered}]
     failed = [d["message_out_id"] for d in books.delivered if d["status"] == "failed"]
     error = "Error: 413 Payload Too Large"
     attempts: list[tuple[Any, ...]] = [(id, books.session.id, 3, when(hours=2.9), None, error) for id in failed]
-    late = undelivered[-1]["id"]
+    late = books.undelivered()[-1]["id"]
     attempts.append((late, books.session.id, 1, when(minutes=36), when(minutes=-1), "Error: socket hang up"))
     columns = "message_id,session_id,attempts,last_attempt_at,next_attempt_at,last_error"
     writer.rows("delivery_attempts", columns, attempts)

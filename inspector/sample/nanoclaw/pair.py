@@ -110,6 +110,11 @@ class Pair:
         """The container claims a message or is done with it."""
         self.acks.append({"message_id": id, "status": status, "status_changed": sql(at)})
 
+    def undelivered(self) -> list[Record]:
+        """Messages of the agent that the host has given no verdict on, in the order they were written."""
+        known = {verdict["message_out_id"] for verdict in self.delivered}
+        return [record for record in self.outbound if record["id"] not in known]
+
     def exchange(
         self, at: datetime, user: str, name: str, ask: str, answer: str, seconds: float = 9
     ) -> tuple[str, str]:

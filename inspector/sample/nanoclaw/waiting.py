@@ -19,7 +19,7 @@ def write_waiting(
 ) -> None:
     """Write the four tables of pending things and the log of unregistered senders."""
     _write_questions(writer, cast, pairs, moments)
-    approvals = _approvals(cast, chance, moments)
+    approvals = _approvals(cast, pairs, chance, moments)
     if shape == "documented":
         approvals = [{k: v for k, v in a.items() if k not in ("question", "instance")} for a in approvals]
     writer.records("pending_approvals", approvals)
@@ -43,7 +43,7 @@ def _write_questions(writer: Writer, cast: Cast, pairs: list[Pair], moments: Mom
     writer.rows("pending_questions", columns, rows)
 
 
-def _approvals(cast: Cast, chance: Chance, moments: Moments) -> list[Record]:
+def _approvals(cast: Cast, pairs: list[Pair], chance: Chance, moments: Moments) -> list[Record]:
     def pending(days: float, session: str | None, action: str, payload: Any, title: str, **more: Any) -> Record:
         at = moments.ago(days=days)
         id = chance.stamped("appr", at)
@@ -67,7 +67,8 @@ def _approvals(cast: Cast, chance: Chance, moments: Moments) -> list[Record]:
         "env": {"RAIL_KEY": "rk-sample-2222-not-real"},
     }
     frame = {"frame": {"id": "cli-88", "command": "destinations-add", "args": {"local_name": "printer"}}}
-    held = {"id": "msg-held-1", "platform_id": cast.agents["penny"].id, "content": plain("May I send the client list?")}
+    waits = next(pair for pair in pairs if pair.session == cast.sessions["research"]).undelivered()[-1]
+    held = {"id": waits["id"], "platform_id": cast.agents["penny"].id, "content": plain("May I send the client list?")}
     secret = {"method": "POST", "host": "api.bank.example", "path": "/v2/payments", "agent": {"name": "Penny"}}
     chat = cast.chats["ines"]
     card = {"channel_type": chat.channel, "platform_id": chat.platform, "platform_message_id": "530118:912"}

@@ -201,3 +201,5 @@ def _memory_edges(chance: Chance, moments: Moments, ids: list[str]) -> Any:
         meta = compact({"kind": "timestamp_order"}) if relation == "temporal" else None
         weight = 1.0 if relation == "temporal" else round(0.3 + chance.random() * 0.7, 3)
         yield ids[index], ids[other], relation, weight, meta, unix_ms(moments.ago(days=chance.random() * 60))
+    # A memory was deleted by hand, and what led to it stayed.
+    yield ids[0], "note_deleted_by_hand_0", "semantic", 0.4, None, unix_ms(moments.ago(days=30))

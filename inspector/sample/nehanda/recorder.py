@@ -91,6 +91,7 @@ class Recorder:
             self._hook("SessionEnd", "", ".ona/index-notes.sh", 21_400, out="indexed 3 notes\n")
         elif killed:
             self._hook("SessionEnd", "", ".ona/upload-notes.sh", 1_500, code=None)
+            self._hook("SessionEnd", "", ".ona/sync-notes.sh", 0, ended=False)
         else:
             self._hook("SessionEnd", "", "true", 6)
 
@@ -214,6 +215,7 @@ class Recorder:
         out: str = "",
         err: str = "",
         skipped: bool = False,
+        ended: bool = True,
     ) -> None:
         started, ordinal = self.now, self._ordinals.get(self.session, 0)
         self.wait(ms / 1000)
@@ -225,7 +227,7 @@ class Recorder:
         }
         if call is not None:
             given |= {"tool_name": call[1].name, "tool_use_id": call[0], "tool_input": call[1].input}
-        end = (None, None, None, None) if skipped else (code, out, err, iso(self.now))
+        end = (None, None, None, None) if skipped or not ended else (code, out, err, iso(self.now))
         self.hooks.append(
             (
                 self.session,
