@@ -10,6 +10,7 @@ from inspector.db.catalog import Catalog
 from inspector.db.needs import Needs
 from inspector.db.reader import Reader
 from inspector.families.card import Card
+from inspector.families.schedule_zone import ScheduleZone
 from inspector.graph.projection import GraphProjection
 from inspector.graph.status import PLAIN_WORDS, StatusMap
 from inspector.health.check import HealthCheck
@@ -192,6 +193,8 @@ class Family:
     """What the statuses of its rows mean: open, active, done, blocked, cancelled, draft, superseded or unknown."""
     version: Callable[[Reader, Catalog], str] | None = None
     """Tells the schema version in words."""
+    zone: Callable[[Reader, Catalog, str], ScheduleZone | None] | None = None
+    """(.., .., path of the source) -> the time zone by which its schedules run; None where nothing tells."""
     gather: Callable[[str, str], FoundSource | None] | None = None
     """(path of a file, its part) -> the set it belongs to; None if it stands alone."""
     survey: Callable[[str], FoundSource | None] | None = None

@@ -15,6 +15,7 @@ from inspector.families.nanoclaw.searches import SEARCH
 from inspector.families.nanoclaw.secrets import SECRETS
 from inspector.families.nanoclaw.statuses import STATUSES
 from inspector.families.nanoclaw.version import version
+from inspector.families.nanoclaw.zone import schedule_zone
 
 FAMILY = Family(
     id="nanoclaw",
@@ -41,6 +42,7 @@ FAMILY = Family(
     summaries=SUMMARIES,
     statuses=STATUSES,
     version=version,
+    zone=schedule_zone,
     gather=gather,
     survey=survey,
 )

@@ -164,7 +164,7 @@ def _notes(field: Field, now: datetime) -> tuple[Note, ...]:
     elif isinstance(field.value, Large):
         notes.append(Note(f"Text · {field.value.length:,} bytes"))
     if not field.masked and field.instant is None:
-        notes += [Note(line) for line in more_lines(field.value, field.doc, now)]
+        notes += [Note(line) for line in more_lines(field.value, field.doc, now, field.zone)]
     if field.json_fault:
         notes.append(Note(field.json_fault, "warning"))
     if field.instant is not None:

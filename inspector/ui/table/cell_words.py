@@ -9,6 +9,7 @@ from datetime import datetime
 from inspector.db.display import visible
 from inspector.db.values import Large, Value
 from inspector.families.docs import ColumnDoc
+from inspector.families.schedule_zone import ScheduleZone
 from inspector.ui.values.amounts import duration_words, size_words
 from inspector.ui.values.cron import cron_lines, cron_words
 from inspector.ui.values.encoded import LEAST, encoded_in
@@ -29,10 +30,10 @@ def is_misfit(value: Value, doc: ColumnDoc | None) -> bool:
     return doc is not None and doc.shown_as == "cron" and isinstance(value, str) and bool(value) and not _cron(value)
 
 
-def more_lines(value: Value, doc: ColumnDoc | None, now: datetime) -> tuple[str, ...]:
-    """What a tip and the details say of it, a fact a line."""
+def more_lines(value: Value, doc: ColumnDoc | None, now: datetime, zone: ScheduleZone | None = None) -> tuple[str, ...]:
+    """What a tip and the details say of it, a fact a line; ``zone`` is what its files tell of that of a schedule."""
     if doc is not None and doc.shown_as == "cron" and isinstance(value, str) and value:
-        lines = cron_lines(value, now)
+        lines = cron_lines(value, now, zone)
         return lines or ("This is no cron expression that is understood here.",)
     words = cell_words(value, doc)
     return (words,) if words else ()

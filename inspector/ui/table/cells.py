@@ -152,7 +152,7 @@ def cell_tip(cell: Cell, column: ColumnLook, now: datetime, name: str = "") -> s
     if column.doc is not None and not isinstance(cell.value, Large | bytes):
         parts.append(_meaning(cell, column))
     if not cell.redacted:
-        parts.append("\n".join(more_lines(cell.value, column.doc, now)) or cell.said)
+        parts.append("\n".join(more_lines(cell.value, column.doc, now, column.zone)) or cell.said)
     if name:
         parts.append(f"{column.title} → {name}\nA double click opens it.")
     if cell.redacted:

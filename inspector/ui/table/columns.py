@@ -14,6 +14,7 @@ from inspector.db.display import visible
 from inspector.families.docs import ColumnDoc, FamilyDocs
 from inspector.families.family import Family
 from inspector.families.links import SAID, Link, links_of
+from inspector.families.schedule_zone import ScheduleZone
 from inspector.families.time_columns import holds_times
 from inspector.redaction import Redactor
 
@@ -59,6 +60,8 @@ class ColumnLook:
     """Which links of the table begin at it."""
     chips: Mapping[str, str] = field(default_factory=dict)
     """Known values, in lower case, and the state that each means; empty where values are not shown as chips."""
+    zone: ScheduleZone | None = None
+    """The time zone of its schedules, where the files tell one."""
 
     def tip(self, links: tuple[Link, ...] = ()) -> str:
         """All that is known of it, a fact a line, then the forms of a filter."""

@@ -25,6 +25,7 @@ from inspector.ui.table.blocks import ROWS, Block, places_of, read_blocks
 from inspector.ui.table.columns import TableLook, table_look
 from inspector.ui.table.filtering import question_of
 from inspector.ui.table.place import TablePlace
+from inspector.ui.table.schedules import with_zone
 from inspector.workspace.source import Source
 
 EVERY_S = 0.2
@@ -101,7 +102,7 @@ def _answers(source: Source, wanted: Wanted, now: datetime, cancel: CancelToken)
     catalog = database.catalog(cancel)
     table = _table(source, catalog.table(wanted.place.table, wanted.place.schema), wanted.place)
     docs = load_docs(source.family.id, source.family.docs_root)
-    look = table_look(catalog, table, source.family, docs, source.redactor)
+    look = with_zone(source, catalog, table_look(catalog, table, source.family, docs, source.redactor), cancel)
     _check_sort(table, wanted.place)
     question = question_of(look, wanted.place, now)
     key = _key(database, table, wanted.place, cancel)

@@ -9,6 +9,9 @@ from functools import lru_cache
 from itertools import islice
 from zoneinfo import ZoneInfo
 
+from inspector.db.display import visible
+from inspector.families.schedule_zone import ScheduleZone
+
 _LONGEST = 200
 """Characters of the longest expression that is looked at."""
 _SHORTHANDS = {
@@ -62,28 +65,50 @@ def next_runs(text: str, now: datetime, zone: Zone, count: int = 3) -> tuple[dat
         return ()
 
 
-def cron_lines(text: str, now: datetime) -> tuple[str, ...]:
-    """What there is to say about an expression, a fact a line; nothing if it is none."""
+def cron_lines(text: str, now: datetime, told: ScheduleZone | None = None) -> tuple[str, ...]:
+    """What there is to say about an expression, a fact a line; nothing if it is none.
+
+    ``told`` is what the files tell of its time zone.
+    """
     words = cron_words(text)
     if not words:
         return ()
-    zone = zone_here()
+    zone, whence = _zone(told)
     runs = next_runs(text, now, zone)
     if not runs:
         return (words,)
     times = ", ".join(f"{run:%a %Y-%m-%d %H:%M:%S}".removesuffix(":00") for run in runs)
-    told = f"Next: {times}"
-    return (words, told, f"In the time zone of this machine ({zone.name}); the expression itself names none.")
+    return (words, f"Next: {times}", whence)
+
+
+def _zone(told: ScheduleZone | None) -> tuple[Zone, str]:
+    """The zone to reckon by, and the words that say which it is and where it comes from."""
+    found = _named(told.name) if told is not None and told.name else None
+    where = visible(told.where) if told is not None else ""
+    if found is not None:
+        return found, f"In the time zone {found.name}, from {where}."
+    here = zone_here()
+    if told is None:
+        return here, f"In the time zone of this machine ({here.name}); the expression itself names none."
+    if not told.name:
+        return here, f"In the time zone of this machine ({here.name}); {where} name none, so its host's counts."
+    shown = visible(told.name[:_LONGEST])
+    return here, f"In the time zone of this machine ({here.name}): “{shown}”, from {where}, is no zone known here."
+
+
+def _named(name: str) -> Zone | None:
+    try:
+        return Zone(ZoneInfo(name), name)
+    except (ValueError, OSError, KeyError):
+        return None
 
 
 def zone_here() -> Zone:
     """The time zone of this machine, by its name where it has one: its offset alone would be wrong half of the year."""
     for key in (os.environ.get("TZ", ""), _linked_zone()):
-        try:
-            if key:
-                return Zone(ZoneInfo(key.lstrip(":")), key.lstrip(":"))
-        except (ValueError, OSError, KeyError):
-            continue
+        found = _named(key.lstrip(":")) if key else None
+        if found is not None:
+            return found
     local = datetime.now().astimezone().tzinfo or UTC
     return Zone(local, datetime.now(local).strftime("%Z") or "local time")
 

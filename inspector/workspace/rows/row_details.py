@@ -8,7 +8,7 @@ from functools import partial
 
 from inspector.cancel import CancelToken
 from inspector.db.browse.key_text import resolve_key
-from inspector.db.catalog import Column, Table
+from inspector.db.catalog import Catalog, Column, Table
 from inspector.db.cells import find_row
 from inspector.db.database import Database
 from inspector.db.display import display, exact_text, visible
@@ -20,6 +20,7 @@ from inspector.errors import FileBusy, KnownError, SqlError, UnsupportedSchema
 from inspector.families.docs import ColumnDoc, FamilyDocs, TableDoc, load_docs
 from inspector.families.family import row_line
 from inspector.families.links import Link, links_of
+from inspector.families.schedule_zone import ScheduleZone
 from inspector.families.time_columns import holds_times
 from inspector.redaction import MASK
 from inspector.timeline.instants import Instant, read_instant
@@ -28,6 +29,7 @@ from inspector.workspace.rows.links_below import members_by_row, read_links_belo
 from inspector.workspace.rows.readable import readable_texts
 from inspector.workspace.rows.row_links import LinkIn, LinkOut, count_referrers, read_links_out
 from inspector.workspace.rows.row_location import lasting_key
+from inspector.workspace.rows.schedules import is_schedule, zone_of
 from inspector.workspace.source import Source
 
 PREFIX = 64 << 10
@@ -80,6 +82,8 @@ class Field:
     """Why it is not the JSON that it should be; empty if it is, and where no JSON is expected."""
     first: bool = False
     """Whether a reader wants its texts before anything else of the row."""
+    zone: ScheduleZone | None = None
+    """The time zone of its schedule, where the files tell one."""
 
     @property
     def secret(self) -> bool:
@@ -154,9 +158,8 @@ def read_row(source: Source, ref: RowRef, cancel: CancelToken) -> RowDetails:
         )
     docs = load_docs(source.family.id, source.family.docs_root)
     out, referrers = links_of(catalog, table, source.family, docs)
-    made = database.read(
-        partial(_read, source=source, table=table, ref=ref, docs=docs, out=out, referrers=referrers), cancel
-    )
+    asked = partial(_read, source=source, table=table, ref=ref, docs=docs, out=out, referrers=referrers)
+    made = database.read(partial(asked, catalog=catalog), cancel)
     members = members_by_row(source, cancel)
     below = read_links_below(source, made.ref, table, made.raw, made.links, members, cancel)
     member = members.get(made.ref)
@@ -185,6 +188,7 @@ def _database(source: Source) -> Database:
 
 def _read(
     reader: Reader,
+    catalog: Catalog,
     source: Source,
     table: Table,
     ref: RowRef,
@@ -205,6 +209,8 @@ def _read(
     if table.rowid_name and len(key) == 1:
         raw.setdefault(table.rowid_name, key[0])
     fields = tuple(_field(source, table, docs, column, cell) for column, cell in zip(columns, cells, strict=True))
+    zone = zone_of(source, reader, catalog, (field.doc for field in fields))
+    fields = tuple(replace(field, zone=zone) if zone and is_schedule(field.doc) else field for field in fields)
     about = docs.table(table.name)
     made = RowDetails(
         ref=RowRef(table.schema, table.name, key),
