@@ -11,6 +11,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QPaintEvent,
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from inspector.ui.commands import Command
+from inspector.ui.file_dialogs import ask_files, ask_folder
 from inspector.ui.shell.aids import WindowAids
 from inspector.ui.shell.drops import dropped_paths
 from inspector.ui.shell.layout import WindowLayout
@@ -86,11 +87,11 @@ class MainWindow(QMainWindow):
 
     def ask_file(self) -> QFileDialog:
         """Ask for files to open."""
-        return self._ask("Open databases", folder=False)
+        return ask_files(self, "Open databases", self.open_texts)
 
     def ask_folder(self) -> QFileDialog:
         """Ask for a folder to open."""
-        return self._ask("Open a folder", folder=True)
+        return ask_folder(self, "Open a folder", self._open_text)
 
     def quick_open(self) -> Picker:
         """Offer places, recent paths, and whatever is pasted."""
@@ -307,16 +308,8 @@ class MainWindow(QMainWindow):
         drawn = {self._tree_dock: scaled(_TREE_WIDTH)}
         return drawn if self._details_dock is None else {**drawn, self._details_dock: scaled(_DETAILS_WIDTH)}
 
-    def _ask(self, title: str, *, folder: bool) -> QFileDialog:
-        from PySide6.QtWidgets import QFileDialog  # late: the start does not need it
-
-        modes = QFileDialog.FileMode
-        dialog = QFileDialog(self, title)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(modes.Directory if folder else modes.ExistingFiles)
-        dialog.filesSelected.connect(self.open_texts)
-        dialog.open()
-        return dialog
+    def _open_text(self, text: str) -> None:
+        self.open_texts((text,))
 
     # --- following ---
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QObject, Signal, Slot
 from PySide6.QtGui import QImage, QImageWriter
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.cancel import CancelToken
 from inspector.errors import KnownError
+from inspector.ui.file_dialogs import FileKind, ask_target
 from inspector.ui.graph.canvas import GraphCanvas
 from inspector.ui.graph.export import PngDrawing, svg_text
 from inspector.ui.view import ViewContext
@@ -31,16 +32,12 @@ class GraphSaver(QObject):
     @Slot()
     def ask_png(self) -> None:
         """Ask for a file and save a PNG."""
-        file = self._ask("png")
-        if file:
-            self.save_png(file)
+        self._ask("png")
 
     @Slot()
     def ask_svg(self) -> None:
         """Ask for a file and save an SVG."""
-        file = self._ask("svg")
-        if file:
-            self.save_svg(file)
+        self._ask("svg")
 
     def save_png(self, file: str) -> None:
         """Draw what is shown and write it to ``file``."""
@@ -70,9 +67,13 @@ class GraphSaver(QObject):
     def _tell(self, file: str) -> None:
         self.saved.emit(f"Saved {Path(file).name}")
 
-    def _ask(self, kind: str) -> str:
-        file, _ = QFileDialog.getSaveFileName(self._widget, f"Save as {kind.upper()}", f"graph.{kind}", f"*.{kind}")
-        return file
+    def _ask(self, form: str) -> None:
+        kinds = (FileKind(form.upper(), form, form),)
+        ask_target(self._widget, f"Save as {form.upper()}", f"graph.{form}", kinds, self._save_as)
+
+    def _save_as(self, file: str, form: str) -> None:
+        save = self.save_png if form == "png" else self.save_svg
+        save(file)
 
 
 def png_bytes(image: QImage) -> bytes:

@@ -7,15 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QMenu,
-    QStackedWidget,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from inspector.cancel import CancelToken
 from inspector.db.browse.question import Sort
@@ -24,6 +16,7 @@ from inspector.errors import KnownError
 from inspector.families.links import Link
 from inspector.ui.changes.line import ChangedLine
 from inspector.ui.deed import Deed
+from inspector.ui.file_dialogs import FileKind, ask_target
 from inspector.ui.labels import PlainLabel, tone
 from inspector.ui.lines.sizes import counted
 from inspector.ui.queries.answer import AnswerGrid, find_row_key
@@ -251,9 +244,8 @@ class AnswerPane(QWidget):
 
     def ask_file(self, form: Form) -> None:
         """Ask for a file and save all rows to it."""
-        file, _ = QFileDialog.getSaveFileName(self, f"Save as {form.upper()}", f"{self._name}.{form}", f"*.{form}")
-        if file:
-            self.save(file, form)
+        kinds = (FileKind(form.upper(), form, form),)
+        ask_target(self, f"Save as {form.upper()}", f"{self._name}.{form}", kinds, self.save)
 
     def save(self, file: str, form: Form) -> None:
         """Save all rows to a file."""

@@ -9,7 +9,6 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
-    QFileDialog,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.settings import Setting
+from inspector.ui.file_dialogs import ask_folder
 from inspector.ui.labels import plain, tone
 
 WIDTH = 248
@@ -189,11 +189,7 @@ class TextEditor(Editor):
 
     @Slot()
     def _ask(self) -> None:
-        dialog = QFileDialog(self, self.setting.title, self._shown)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.fileSelected.connect(self._found)
-        dialog.open()
+        ask_folder(self, self.setting.title, self._found, self._shown)
 
     @Slot(str)
     def _found(self, path: str) -> None:

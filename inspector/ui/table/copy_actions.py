@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QObject, QStringListModel, Slot
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QMenu
 
 from inspector.cancel import CancelToken
 from inspector.db.display import exact_text, visible
@@ -16,6 +16,7 @@ from inspector.db.values import Large
 from inspector.errors import KnownError
 from inspector.ui.commands import Command
 from inspector.ui.deed import Deed
+from inspector.ui.file_dialogs import FileKind, ask_target
 from inspector.ui.table.block_text import FORM_WORDS, Form
 from inspector.ui.table.copying import MOST_ROWS, Copied, CopyRequest, copy_cells
 from inspector.ui.table.exporting import FORMS, Exported, ExportRequest, export_rows
@@ -115,12 +116,9 @@ class CopyActions(QObject):
         loaded = self._view.loaded
         if loaded is None:
             return
-        kinds = {f"{words} (*.{end})": form for form, words, end in FORMS}
+        kinds = [FileKind(words, end, form) for form, words, end in FORMS]
         name = "".join(c if c.isalnum() or c in "-_. " else "_" for c in visible(loaded.look.table.name)) or "rows"
-        file, kind = QFileDialog.getSaveFileName(self._view, "Save all rows", f"{name}.csv", ";;".join(kinds))
-        if file:
-            ended = next((form for form, _, end in FORMS if file.lower().endswith(f".{end}")), None)
-            self.save(file, ended or kinds.get(kind, "csv"))
+        ask_target(self._view, "Save all rows", f"{name}.csv", kinds, self.save)
 
     def save(self, file: str, form: Form) -> None:
         """Save all rows to a file: the columns that are shown, as they stand."""
