@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -11,9 +11,12 @@ from inspector.db.catalog import Catalog
 from inspector.db.database import Database
 from inspector.db.reader import Reader
 from inspector.errors import UnsupportedSchema
-from inspector.graph.model import Graph, build_graph
-from inspector.graph.projection import EDGE_LIMIT, NODE_LIMIT, GraphProjection, GraphQuery
+from inspector.graph.fields import Field, build_field
+from inspector.graph.model import LABEL_LIMIT, Graph, build_graph
+from inspector.graph.projection import EDGE_LIMIT, NODE_LIMIT, FieldQuery, GraphProjection, GraphQuery
 
+VALUE_LIMIT = 2_000_000
+"""Values of one field that are read; what is beyond is said."""
 _NODE_COLUMNS, _EDGE_COLUMNS = 4, 6
 
 
@@ -77,7 +80,8 @@ def load_graph(
     if redact is None:
         return graph
     labels, edge_labels = tuple(map(redact, graph.labels)), tuple(map(redact, graph.edge_labels))
-    return replace(graph, labels=labels, edge_labels=edge_labels)
+    fields = tuple(field.told(redact) for field in graph.fields)
+    return replace(graph, labels=labels, edge_labels=edge_labels, fields=fields)
 
 
 def _load(projection: GraphProjection, catalog: Catalog, limits: tuple[int, int], reader: Reader) -> Graph:
@@ -96,4 +100,26 @@ def _load(projection: GraphProjection, catalog: Catalog, limits: tuple[int, int]
         # an end beyond the limit is there in the file: a placeholder would say that it is missing
         known = {str(row[0]) for row in nodes.rows}
         shown = [row for row in shown if str(row[0]) in known and str(row[1]) in known]
-    return build_graph(nodes.rows, shown, projection.statuses, nodes.total, edges.total, tuple(dict.fromkeys(left_out)))
+    words = tuple(dict.fromkeys(left_out))
+    graph = build_graph(nodes.rows, shown, projection.statuses, nodes.total, edges.total, words)
+    cut: list[str] = []
+    fields = tuple(field for field in _fields(projection, catalog, graph, reader, cut) if not field.is_empty)
+    return replace(graph, fields=fields, left_out=(*words, *cut))
+
+
+def _fields(
+    projection: GraphProjection, catalog: Catalog, graph: Graph, reader: Reader, cut: list[str]
+) -> Iterator[Field]:
+    """The fields of a graph: queries of one id give one field. What has too many values is named in ``cut``."""
+    usable: dict[str, list[FieldQuery]] = {}
+    for query in projection.fields:
+        if query.needs.met_by(catalog):
+            usable.setdefault(query.id, []).append(query)
+    for first, *more in usable.values():
+        rows: list[Sequence[object]] = []
+        for query in (first, *more):
+            found = reader.rows(query.sql, limit=VALUE_LIMIT, cell_limit=LABEL_LIMIT)
+            rows.extend(found)
+            if found.truncated:
+                cut.append(f"some values of {first.title}: there are more than {VALUE_LIMIT:,}")
+        yield build_field(first.id, first.title, first.kind, rows, graph.index, len(graph))

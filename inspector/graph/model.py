@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.db.rows import RowRef
-from inspector.db.values import Large
+from inspector.graph.fields import Field
+from inspector.graph.row_columns import Place as Place
+from inspector.graph.row_columns import coded, columns_of, id_text, places_of, texts, weights_of
 from inspector.graph.status import NONE, PLAIN_WORDS, STATUSES, StatusMap
 
 PLACEHOLDER = "missing"
@@ -66,10 +68,6 @@ class EdgeRow(NamedTuple):
     """Key of its row."""
 
 
-Place = tuple[str, str, Any]
-"""Schema, table and key (a RowKey, or a lone rowid) of a row."""
-
-
 @dataclass(frozen=True, eq=False)
 class Graph:
     """Nodes and edges as arrays; ``n`` nodes, ``m`` edges. Codes index the names beside them."""
@@ -116,6 +114,8 @@ class Graph:
     """Edges there are in all; more than ``m`` when a limit cut."""
     left_out: tuple[str, ...] = ()
     """What could not be read, in words: a table this version does not have."""
+    fields: tuple[Field, ...] = ()
+    """What else is known of the nodes; fields of which no node has a value are not among them."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -159,6 +159,10 @@ class Graph:
     def partial(self) -> bool:
         """Whether a limit left something out."""
         return self.total_nodes > len(self) or self.total_edges > self.edge_count
+
+    def field(self, id: str) -> Field | None:
+        """The field of this id; None where the graph has none."""
+        return next((one for one in self.fields if one.id == id), None)
 
     def row_of(self, node: int) -> RowRef | None:
         """The row a node was read from."""
@@ -228,6 +232,7 @@ def _taken(graph: Graph, nodes: NDArray[Any], edges: NDArray[Any], place: NDArra
         total_nodes=graph.total_nodes,
         total_edges=graph.total_edges,
         left_out=graph.left_out,
+        fields=tuple(field.taken(nodes, place) for field in graph.fields),
     )
 
 
@@ -243,8 +248,8 @@ def build_graph(
 
     ``total_nodes`` and ``total_edges`` count the rows there are, where a limit left some out.
     """
-    ids, types, words, labels, *rows = _columns(node_rows, 7)
-    names = [id if type(id) is str else _id_text(id) for id in ids]
+    ids, types, words, labels, *rows = columns_of(node_rows, 7)
+    names = [id if type(id) is str else id_text(id) for id in ids]
     index: dict[str, int] = {}
     for i, name in enumerate(names):
         index.setdefault(name, i)
@@ -256,72 +261,41 @@ def build_graph(
         names = [names[i] for i in first]
         index = {name: i for i, name in enumerate(names)}
 
-    sources, targets, edge_kinds, edge_labels, weights, edge_ids, *edge_rows_at = _columns(edge_rows, 9)
+    sources, targets, edge_kinds, edge_labels, weights, edge_ids, *edge_rows_at = columns_of(edge_rows, 9)
     missing: list[str] = []
     source = _ends(sources, index, missing, "source", edge_ids)
     target = _ends(targets, index, missing, "target", edge_ids)
     known, n = len(names), len(names) + len(missing)
 
-    kinds = _texts(types)
-    type_codes, type_names = _coded(kinds)
+    kinds = texts(types)
+    type_codes, type_names = coded(kinds, np.int16)
     if missing:
         type_names = (*type_names, PLACEHOLDER) if PLACEHOLDER not in type_names else type_names
         type_codes = np.append(type_codes, np.full(len(missing), type_names.index(PLACEHOLDER), np.int16))
-    edge_codes, edge_type_names = _coded(_texts(edge_kinds))
+    edge_codes, edge_type_names = coded(texts(edge_kinds), np.int16)
     return Graph(
         ids=(*names, *missing),
-        labels=(*(_label(text, name) for text, name in zip(_texts(labels), names, strict=True)), *missing),
+        labels=(*(_label(text, name) for text, name in zip(texts(labels), names, strict=True)), *missing),
         types=type_codes,
         type_names=type_names,
         statuses=_states(statuses, kinds, words, len(missing)),
-        status_texts=(*_texts(words), *("" for _ in missing)),
+        status_texts=(*texts(words), *("" for _ in missing)),
         placeholder=np.arange(n) >= known,
         source=source,
         target=target,
         edge_types=edge_codes,
         edge_type_names=edge_type_names,
-        edge_labels=tuple(text[:LABEL_LIMIT] for text in _texts(edge_labels)),
-        weights=_weights(weights),
-        edge_ids=tuple(_texts(edge_ids)),
-        places=(*_places(*rows), *(None for _ in missing)),
-        edge_places=tuple(_places(*edge_rows_at)),
+        edge_labels=tuple(text[:LABEL_LIMIT] for text in texts(edge_labels)),
+        weights=weights_of(weights),
+        edge_ids=tuple(texts(edge_ids)),
+        places=(*places_of(*rows), *(None for _ in missing)),
+        edge_places=tuple(places_of(*edge_rows_at)),
         dangling=int(np.count_nonzero((source >= known) | (target >= known))),
         duplicates=duplicates,
         total_nodes=max(total_nodes - duplicates, n),
         total_edges=max(total_edges, len(source)),
         left_out=left_out,
     )
-
-
-def _columns(rows: Iterable[Sequence[object]], width: int) -> list[Sequence[Any]]:
-    """``width`` columns of equally long rows; a column the rows do not have is all None."""
-    columns: list[Sequence[Any]] = []
-    columns.extend(list(zip(*rows, strict=True))[:width])
-    count = len(columns[0]) if columns else 0
-    return columns + [(None,) * count] * (width - len(columns))
-
-
-def _text(value: object) -> str:
-    """A cell as text: NULL is empty, a BLOB is its first bytes in hex, a huge cell its beginning."""
-    match value:
-        case str():
-            return value
-        case None:
-            return ""
-        case bytes():
-            return f"x'{value[:16].hex()}'" if len(value) <= 16 else f"x'{value[:16].hex()}…'"
-        case Large(prefix=prefix):
-            return _text(prefix) + "…"
-    return str(value)
-
-
-def _texts(values: Sequence[object]) -> list[str]:
-    """All of a column as text; the two usual cases without a call."""
-    return ["" if value is None else value if type(value) is str else _text(value) for value in values]
-
-
-def _id_text(value: object) -> str:
-    return "NULL" if value is None else _text(value)
 
 
 def _label(text: str, id: str) -> str:
@@ -340,7 +314,7 @@ def _ends(
         name = (
             end
             if type(end) is str
-            else _id_text(end)
+            else id_text(end)
             if end is not None
             else f"NULL ({side} of {edge_ids[i] or f'edge {i + 1}'})"
         )
@@ -352,16 +326,6 @@ def _ends(
     return np.array(found, np.int32)
 
 
-def _coded(texts: Sequence[str]) -> tuple[NDArray[np.int16], tuple[str, ...]]:
-    """Codes of texts and their names, most frequent first, ties by name."""
-    counts: dict[str, int] = {}
-    for text in texts:
-        counts[text] = counts.get(text, 0) + 1
-    names = tuple(sorted(counts, key=lambda name: (-counts[name], name)))
-    codes = {name: code for code, name in enumerate(names)}
-    return np.array([codes[text] for text in texts], np.int16), names
-
-
 def _states(statuses: StatusMap, kinds: Sequence[str], words: Sequence[object], placeholders: int) -> NDArray[np.int8]:
     codes: dict[tuple[str, object], int] = {}
     found: list[int] = []
@@ -371,22 +335,6 @@ def _states(statuses: StatusMap, kinds: Sequence[str], words: Sequence[object], 
             code = codes[pair] = statuses.code(*pair)
         found.append(code)
     return np.array(found + [NONE] * placeholders, np.int8)
-
-
-def _weights(weights: Sequence[object]) -> NDArray[np.float32]:
-    """Positive numbers as they are; everything else pulls like 1."""
-    usable = [
-        1.0 if weight is None or not isinstance(weight, int | float) or not 0 < weight < float("inf") else float(weight)
-        for weight in weights
-    ]
-    return np.array(usable, np.float32)
-
-
-def _places(schemas: Sequence[object], tables: Sequence[object], keys: Sequence[object]) -> list[Place | None]:
-    return [
-        None if table is None or key is None else (_text(schema) or "main", _text(table), key)
-        for schema, table, key in zip(schemas, tables, keys, strict=True)
-    ]
 
 
 def _row(place: Place | None) -> RowRef | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inspector.db.needs import Needs
+from inspector.graph.fields import FieldKind
 from inspector.graph.status import PLAIN_WORDS, StatusMap
 
 NODE_LIMIT = 200_000
@@ -36,6 +37,37 @@ class GraphQuery:
 
 
 @dataclass(frozen=True)
+class FieldQuery:
+    """One SELECT that says more of the nodes: what they can be filtered by."""
+
+    id: str
+    """Short id, as in ``branch``; queries of one id, for nodes of several tables, give one field."""
+    title: str
+    """What people call it: "Branch"."""
+    kind: FieldKind
+    """``choice``, ``list``, ``time`` or ``number``."""
+    sql: str
+    """One SELECT of ``node id, value``, without parameters; for a ``list`` a row for each value of a node. Times are
+    given as they are stored. In the order of the nodes it is read fastest."""
+    needs: Needs = NOTHING
+    """Tables and columns without which there is no such field; that is no loss and nothing is said."""
+
+
+@dataclass(frozen=True)
+class EdgeGroup:
+    """Types of edges that are switched on and off together."""
+
+    id: str
+    """Short id, unique in its projection."""
+    title: str
+    """What the switch says: "Roles and membership"."""
+    edge_types: tuple[str, ...]
+    """The types of edges it switches."""
+    on: bool = True
+    """Whether they are seen when the graph opens."""
+
+
+@dataclass(frozen=True)
 class GraphProjection:
     """One way of seeing a database as a graph."""
 
@@ -57,3 +89,7 @@ class GraphProjection:
     """Layout it opens with: ``force``, ``layered``, ``columns`` or ``radial``."""
     columns: tuple[tuple[str, ...], ...] = ()
     """For ``columns``: the node types of each column, left to right; other types stand in a last one."""
+    fields: tuple[FieldQuery, ...] = ()
+    """What nodes can be filtered by besides type and status."""
+    edge_groups: tuple[EdgeGroup, ...] = ()
+    """Switches of edge types; a type in none of them is always on."""

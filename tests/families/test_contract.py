@@ -82,6 +82,10 @@ def asked(family: Family) -> Iterator[Asked]:
             for query in queries:
                 needs = Needs((*graph.needs.names, *query.needs.names))
                 yield Asked(f"graph {graph.id}", query.sql, needs, tuple(columns))
+        for field in graph.fields:
+            yield Asked(
+                f"field {graph.id}/{field.id}", field.sql, Needs((*graph.needs.names, *field.needs.names)), (2,)
+            )
     for saved in library(family).queries:
         if saved.family == family.id:
             yield Asked(f"query {saved.id}", saved.sql, saved.needs, parameters=saved.parameters)
@@ -219,6 +223,9 @@ def test_its_graphs_have_layouts_and_words(family: Family) -> None:
         assert graph.about.endswith(".")
         assert graph.nodes
         assert graph.layout == "columns" or not graph.columns
+        assert len({(field.id, field.title, field.kind) for field in graph.fields}) == len({f.id for f in graph.fields})
+        switched = [kind for group in graph.edge_groups for kind in group.edge_types]
+        assert len(set(switched)) == len(switched)
 
 
 @known_family

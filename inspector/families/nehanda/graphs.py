@@ -4,7 +4,43 @@ from __future__ import annotations
 
 from inspector.db.needs import needs
 from inspector.families.nehanda.statuses import STATUSES
-from inspector.graph.projection import GraphProjection, GraphQuery
+from inspector.graph.projection import FieldQuery, GraphProjection, GraphQuery
+
+# |a/b|c/d| becomes a JSON array; json_quote keeps quotes and backslashes of a tag from ending it
+TAGS = (
+    "SELECT m.rowid AS place, m.id AS memory, t.value AS tag FROM memories m, "
+    "json_each('[' || replace(json_quote(trim(CAST(m.concept_tags AS TEXT), '| ')), '|', '\",\"') || ']') t "
+    "WHERE trim(coalesce(m.concept_tags, ''), '| ') <> '' AND t.value <> ''"
+)
+"""One row for each tag of each memory: place (rowid), memory (id), tag."""
+
+
+def _memory_fields(prefix: str = "") -> tuple[FieldQuery, ...]:
+    """What memories can be filtered by, their ids behind a prefix."""
+
+    def of(value: str) -> str:
+        return f"SELECT '{prefix}' || id, {value} FROM memories ORDER BY rowid"
+
+    tier = (
+        "CASE WHEN attention_score >= 0.7 THEN 'HOT' WHEN attention_score >= 0.25 THEN 'WARM' "
+        "WHEN attention_score IS NOT NULL THEN 'COLD' END"
+    )
+    return (
+        FieldQuery("project", "Project", "choice", of("project_scope"), needs("memories.project_scope")),
+        FieldQuery(
+            "concepts",
+            "Concepts",
+            "list",
+            f"SELECT '{prefix}' || memory, tag FROM ({TAGS}) ORDER BY place",
+            needs("memories.concept_tags"),
+        ),
+        FieldQuery("tier", "Attention tier", "choice", of(tier), needs("memories.attention_score")),
+        FieldQuery("attention", "Attention", "number", of("attention_score"), needs("memories.attention_score")),
+        FieldQuery("used", "Times used", "number", of("access_count"), needs("memories.access_count")),
+        FieldQuery("created", "Created", "time", of("created_at"), needs("memories.created_at")),
+        FieldQuery("last_used", "Last used", "time", of("last_accessed"), needs("memories.last_accessed")),
+    )
+
 
 MEMORIES = GraphProjection(
     id="memories",
@@ -18,15 +54,8 @@ MEMORIES = GraphProjection(
         ),
     ),
     needs=needs("memories.id", "memories.type", "memories.title", "memory_edges.src_id", "memory_edges.relation"),
+    fields=_memory_fields(),
 )
-
-# |a/b|c/d| becomes a JSON array; json_quote keeps quotes and backslashes of a tag from ending it
-TAGS = (
-    "SELECT m.rowid AS place, m.id AS memory, t.value AS tag FROM memories m, "
-    "json_each('[' || replace(json_quote(trim(CAST(m.concept_tags AS TEXT), '| ')), '|', '\",\"') || ']') t "
-    "WHERE trim(coalesce(m.concept_tags, ''), '| ') <> '' AND t.value <> ''"
-)
-"""One row for each tag of each memory: place (rowid), memory (id), tag."""
 
 CONCEPTS = GraphProjection(
     id="concepts",
@@ -59,6 +88,7 @@ CONCEPTS = GraphProjection(
         ),
     ),
     needs=needs("memories.id", "memories.type", "memories.title"),
+    fields=_memory_fields("m:"),
 )
 
 _SUBAGENTS = "SELECT session_id FROM events WHERE event_type = 'subagent_start' AND session_id IS NOT NULL"
@@ -71,6 +101,32 @@ SELECT s.rowid AS place, s.session_id AS child, coalesce((
     AND (julianday(p.started_at), p.rowid) <= (julianday(s.started_at), s.rowid)
   ORDER BY julianday(p.started_at) DESC, p.rowid DESC LIMIT 1), '') AS parent
 FROM sessions s WHERE s.session_id IN ({_SUBAGENTS})"""
+
+_WORK_FIELDS = (
+    FieldQuery(
+        "project",
+        "Project",
+        "choice",
+        "SELECT 'c:' || id, project_dir FROM conversations UNION ALL SELECT 's:' || s.session_id, c.project_dir "
+        "FROM sessions s JOIN conversations c ON c.id = s.conversation_id",
+    ),
+    FieldQuery(
+        "created",
+        "Created",
+        "time",
+        "SELECT 'c:' || id, created_at FROM conversations",
+        needs("conversations.created_at"),
+    ),
+    FieldQuery("created", "Created", "time", "SELECT 's:' || session_id, started_at FROM sessions"),
+    FieldQuery("created", "Created", "time", "SELECT 'p:' || id, created_at FROM plans", needs("plans.created_at")),
+    FieldQuery(
+        "last_active",
+        "Last active",
+        "time",
+        "SELECT 'c:' || id, last_active FROM conversations",
+        needs("conversations.last_active"),
+    ),
+)
 
 WORK = GraphProjection(
     id="work",
@@ -122,6 +178,7 @@ WORK = GraphProjection(
     needs=needs("conversations.id", "conversations.phase", "conversations.project_dir", "sessions.conversation_id"),
     statuses=STATUSES,
     layout="layered",
+    fields=_WORK_FIELDS,
 )
 
 GRAPHS = (MEMORIES, CONCEPTS, WORK)

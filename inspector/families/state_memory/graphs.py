@@ -4,7 +4,44 @@ from __future__ import annotations
 
 from inspector.db.needs import needs
 from inspector.families.state_memory.statuses import STATUSES
-from inspector.graph.projection import GraphProjection, GraphQuery
+from inspector.graph.projection import FieldQuery, GraphProjection, GraphQuery
+
+
+def _of_metadata(column: str) -> str:
+    """A value of the metadata of each node that has it; what is encrypted or no JSON has none."""
+    value = f"json_extract(CASE WHEN json_valid(metadata) THEN metadata END, '$.{column}')"
+    return f"SELECT id, {value} AS value FROM nodes WHERE value IS NOT NULL ORDER BY rowid"
+
+
+def _column(column: str) -> str:
+    return f"SELECT id, {column} FROM nodes ORDER BY rowid"
+
+
+FIELDS = (
+    FieldQuery("branch", "Branch", "choice", _column("git_branch"), needs("nodes.git_branch")),
+    FieldQuery("project", "Project", "choice", _column("project"), needs("nodes.project")),
+    FieldQuery(
+        "tags",
+        "Tags",
+        "list",
+        "SELECT n.id, t.value FROM nodes n, json_each(CASE WHEN json_valid(n.tags) THEN n.tags END) t "
+        "WHERE t.type = 'text' ORDER BY n.rowid",
+        needs("nodes.tags"),
+    ),
+    FieldQuery("priority", "Priority", "choice", _of_metadata("priority"), needs("nodes.metadata")),
+    FieldQuery("phase", "Phase", "choice", _of_metadata("phase"), needs("nodes.metadata")),
+    # an estimate is a number, or begins with one: "4.5 hours"; "two days" is none
+    FieldQuery(
+        "estimate",
+        "Estimate",
+        "number",
+        f"SELECT id, CAST(value AS REAL) FROM ({_of_metadata('estimate')}) WHERE value GLOB '[0-9.]*'",
+        needs("nodes.metadata"),
+    ),
+    FieldQuery("created", "Created", "time", _column("created_at"), needs("nodes.created_at")),
+    FieldQuery("updated", "Updated", "time", _column("updated_at"), needs("nodes.updated_at")),
+)
+"""What nodes of every graph of the tables can be filtered by."""
 
 _COLUMNS = needs("nodes.id", "nodes.type", "nodes.status", "nodes.title", "edges.source_id", "edges.target_id")
 
@@ -21,6 +58,7 @@ STATE = GraphProjection(
     ),
     needs=_COLUMNS,
     statuses=STATUSES,
+    fields=FIELDS,
 )
 
 WAITING_EDGES = (
@@ -51,6 +89,7 @@ WAITING = GraphProjection(
     ),
     needs=_COLUMNS,
     statuses=STATUSES,
+    fields=FIELDS,
     layout="layered",
 )
 
@@ -74,6 +113,7 @@ DECISIONS = GraphProjection(
     edges=(GraphQuery(f"SELECT source_id, target_id, type, NULL, NULL, id, place FROM ({_DECIDED})", "edges"),),
     needs=_COLUMNS,
     statuses=STATUSES,
+    fields=FIELDS,
     layout="layered",
 )
 
