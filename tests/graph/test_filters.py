@@ -30,11 +30,18 @@ def left(**wanted):
         ({"types": frozenset({"task"})}, "ce", [3]),
         ({"statuses": frozenset({"open"})}, "ade", []),
         ({"edge_types": frozenset({"x"})}, "abcde", [1, 3]),
-        ({"around": 0}, "ab", [0]),
-        ({"around": 0, "hops": 2}, "abc", [0, 1, 3]),
-        ({"around": 3, "hops": 9}, "abcd", [0, 1, 2, 3]),
-        ({"around": 0, "hops": 9, "edge_types": frozenset({"y"})}, "ab", [0]),
-        ({"around": 4}, "e", []),
+        ({"around": "a"}, "ab", [0]),
+        ({"around": "a", "hops": 2}, "abc", [0, 1, 3]),
+        ({"around": "d", "hops": 9}, "abcd", [0, 1, 2, 3]),
+        ({"around": "a", "hops": 9, "edge_types": frozenset({"y"})}, "ab", [0]),
+        ({"around": "e-99"}, "e", []),
+        ({"around": "gone"}, "abcde", [0, 1, 2, 3]),
+        ({"text": "wave"}, "ac", [3]),
+        ({"text": "wave", "types": frozenset({"task"})}, "c", [3]),
+        ({"hidden": frozenset({"c", "gone"})}, "abde", [0]),
+        ({"only": frozenset({"a", "b", "gone"})}, "ab", [0]),
+        ({"only": frozenset({"a", "b"}), "hidden": frozenset({"a"})}, "b", []),
+        ({"only": frozenset()}, "", []),
     ],
 )
 def test_a_filter_leaves(wanted, nodes, edges):
@@ -43,7 +50,14 @@ def test_a_filter_leaves(wanted, nodes, edges):
 
 def test_a_filter_without_wishes_is_empty():
     assert GraphFilter().empty
-    assert GraphFilter(around=2, hops=3).everywhere().empty
+    assert GraphFilter(hops=2).empty, "a reach without a middle leaves nothing out"
+    assert GraphFilter(around="c", hops=3).everywhere().empty
+    assert not GraphFilter(only=frozenset()).empty
+
+
+def test_what_was_picked_by_hand_is_told_from_what_nodes_are():
+    assert not GraphFilter(only=frozenset({"a"}), hidden=frozenset({"b"}), around="c").by_content
+    assert GraphFilter(text="x", only=frozenset({"a"})).by_content
 
 
 def test_the_neighbourhood_ignores_direction():

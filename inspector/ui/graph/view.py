@@ -193,7 +193,6 @@ class GraphView(View):
             self.canvas.set_graph(graph, positions)
             return
         self.canvas.set_graph(graph, positions, keep_view=again)
-        self._filter = self._filter.everywhere()
         self.legend.show_graph(graph, self._filter)
         self._fit_legend()
         self._apply_filter()
@@ -327,9 +326,10 @@ class GraphView(View):
 
     def show_neighbourhood(self, node: int, hops: int) -> None:
         """Show only what is at most so many edges from a node."""
-        self._filter = replace(self._filter, around=node, hops=hops)
-        self._apply_filter()
-        self.canvas.fit()
+        if self._loaded is not None:
+            self._filter = replace(self._filter, around=self._loaded.graph.ids[node], hops=hops)
+            self._apply_filter()
+            self.canvas.fit()
 
     @Slot()
     def show_everything(self) -> None:
