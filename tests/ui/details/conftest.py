@@ -15,7 +15,7 @@ from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.workspace import Workspace
 
 HTML = "<img src=x><b>bold</b>"
-HUGE = 5_000_000
+HUGE = 2_000_000
 SCHEMA = """
 CREATE TABLE users (id TEXT PRIMARY KEY, name TEXT);
 CREATE TABLE notes (
