@@ -41,6 +41,8 @@ class CheckContext:
     """Monotonic time at which a check that goes through much stops by itself and says how far it came."""
     remarks: list[str] = field(default_factory=list)
     """What the running check did not look at; it adds to it."""
+    beyond: list[int] = field(default_factory=list)
+    """Numbers of rows that the running check counted and did not tell one by one; it adds to it."""
 
     @property
     def out_of_time(self) -> bool:
@@ -50,6 +52,10 @@ class CheckContext:
     def leave_out(self, words: str) -> None:
         """Say what was not looked at, for the reader: the finding is then called partial."""
         self.remarks.append(words)
+
+    def count_more(self, rows: int) -> None:
+        """So many more rows break the rule than are told as evidence."""
+        self.beyond.append(rows)
 
 
 @dataclass(frozen=True)

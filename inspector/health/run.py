@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -15,7 +15,7 @@ from inspector.db.database import Database
 from inspector.db.pause import pause
 from inspector.db.reader import Reader
 from inspector.db.rows import RowRef
-from inspector.db.values import Value
+from inspector.db.values import Parameters, Value
 from inspector.errors import FileBusy, KnownError
 from inspector.health.check import CheckContext, HealthCheck
 from inspector.health.finding import Evidence, Finding
@@ -51,6 +51,10 @@ def _nothing(table: str, column: str) -> str:
     return ""
 
 
+def _unheard(made: int, found: Sequence[Finding]) -> None:
+    return
+
+
 @dataclass(frozen=True)
 class Circumstances:
     """What is the same for all checks of one database."""
@@ -67,6 +71,8 @@ class Circumstances:
     """Whether checks may take as long as they need, and those are made that are left out else."""
     tell: Callable[[str], None] = field(default=_silent)
     """Hears which check is being made; called on the thread of the checks."""
+    hear: Callable[[int, Sequence[Finding]], None] = field(default=_unheard)
+    """Hears, read by read, how many checks were made and what they found; what must be seen twice is heard last."""
 
 
 def run_checks(
@@ -99,25 +105,37 @@ def make_checks(
     doubted = [c for c in met if c.twice and found.get(c.id) is not None and not found[c.id].problem]
     if doubted:
         if around.clock.as_of is None:
-            pause(SECOND_LOOK_S, cancel or CancelToken())
-        again = _Looks(database, catalog, around, cancel).make(doubted)
+            # the other checks took some time already
+            pause(max(0.0, SECOND_LOOK_S - first.since(doubted)), cancel or CancelToken())
+        again = _Looks(database, catalog, around, cancel, second=True).make(doubted)
         for check in doubted:
             held = _held(found.pop(check.id), again.get(check.id))
             if held is not None:
                 found[check.id] = held
+        around.hear(len(doubted), [found[check.id] for check in doubted if check.id in found])
     return tuple(sorted(found.values(), key=lambda f: (-f.level, bool(f.problem), f.title)))
 
 
 class _Looks:
     """Makes checks in as few reads as their time allows."""
 
-    def __init__(self, database: Database, catalog: Catalog, around: Circumstances, cancel: CancelToken | None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        catalog: Catalog,
+        around: Circumstances,
+        cancel: CancelToken | None,
+        *,
+        second: bool = False,
+    ) -> None:
+        self._second = second
+        self._made_at: dict[str, float] = {}
         self._database, self._catalog, self._around, self._cancel = database, catalog, around, cancel
         self._files = {schema: file.real for schema, file in database.files.items()}
         self._began = time.monotonic()
         self._token = LimitToken(cancel)
-        self._too_slow: set[str] = set()
-        self._running = ""
+        self._too_slow: dict[str, float] = {}
+        self._running, self._given = "", 0.0
 
     def make(self, checks: Sequence[HealthCheck]) -> dict[str, Finding]:
         """Check id -> its finding, for those that found something or could not be made."""
@@ -130,7 +148,7 @@ class _Looks:
             except Cancelled:
                 if not self._token.over:
                     raise
-                self._too_slow.add(self._running)
+                self._too_slow[self._running] = self._given
                 continue
             except FileBusy:
                 if len(asked) == 1:
@@ -138,9 +156,21 @@ class _Looks:
                 # a writer leaves no room for all of them: each in a read of its own
                 most = 1
                 continue
+            self._hear(list(zip(asked, made, strict=False)))
             found |= {one.check: one for one in made if one is not None}
             place += len(made)
         return found
+
+    def since(self, checks: Sequence[HealthCheck]) -> float:
+        """Seconds since the last of these was made."""
+        return time.monotonic() - max(self._made_at[check.id] for check in checks)
+
+    def _hear(self, made: Sequence[tuple[HealthCheck, Finding | None]]) -> None:
+        if self._second:
+            return
+        doubted = [one for check, one in made if check.twice and one is not None and not one.problem]
+        certain = [one for _, one in made if one is not None and one not in doubted]
+        self._around.hear(len(made) - len(doubted), certain)
 
     def _read(self, checks: Sequence[HealthCheck]) -> list[Finding | None]:
         def work(reader: Reader) -> list[Finding | None]:
@@ -148,6 +178,7 @@ class _Looks:
             made: list[Finding | None] = []
             for check in checks:
                 made.append(self._one(check, reader))
+                self._made_at[check.id] = time.monotonic()
                 # what comes before and after a check (opening, copying, validating) has limits of its own
                 self._token.give(float("inf"))
                 if time.monotonic() - began > STEP_S:
@@ -165,13 +196,12 @@ class _Looks:
 
     def _one(self, check: HealthCheck, reader: Reader) -> Finding | None:
         if check.id in self._too_slow:
-            return _finding(
-                check, problem=f"It was not finished within {CHECK_S:.0f} s. A thorough look takes its time."
-            )
+            given = self._too_slow[check.id]
+            return _finding(check, problem=f"It was not finished within {given:.0f} s. A thorough look takes its time.")
         left = self._left()
-        self._running = check.id
+        self._running, self._given = check.id, left
         self._token.give(left)
-        self._around.tell(check.title)
+        self._around.tell(f"{check.title}, once more" if self._second else check.title)
         around = self._around
         ends = time.monotonic() + _YIELD * left
         context = CheckContext(
@@ -188,6 +218,7 @@ def _make_one(check: HealthCheck, context: CheckContext) -> Finding | None:
         raise
     except KnownError as error:
         return _finding(check, problem=_why_not(error))
+    count += sum(context.beyond)
     left_out = " ".join(context.remarks)
     if not count:
         return _finding(check, problem=left_out) if left_out else None
@@ -245,9 +276,22 @@ def _counted(found: Iterable[Evidence], context: CheckContext) -> tuple[int, tup
     return len(kept) + more, kept
 
 
-def evidence_of(context: CheckContext, sql: str) -> Iterable[Evidence]:
+def listed(context: CheckContext, sql: str, params: Parameters | None = None) -> Iterator[tuple[Value, ...]]:
+    """The rows of a SELECT that a check tells as evidence; where there are more, these are counted and not read.
+
+    Without ``params`` it is given those of the clock. A file of which every row breaks a rule takes no memory so.
+    """
+    bound = time_parameters(sql, context.clock) if params is None else params
+    first = context.reader.rows(sql, bound, limit=EVIDENCE_LIMIT)
+    yield from first
+    if first.truncated:
+        total = context.reader.value(f"SELECT count(*) FROM ({sql})", bound)
+        context.count_more(total - len(first.rows) if isinstance(total, int) else 0)
+
+
+def evidence_of(context: CheckContext, sql: str) -> Iterator[Evidence]:
     """The evidence of a SELECT with columns ``tbl, key, text[, at]``; for checks that make several."""
-    for row in context.reader.rows(sql, time_parameters(sql, context.clock)):
+    for row in listed(context, sql):
         table, key, text = row[:3]
         yield Evidence(
             str(text), _ref(context.catalog, table, key), when=str(row[3]) if len(row) > 3 and row[3] else ""
