@@ -179,16 +179,33 @@ class QueriesView(View):
         self.set_note(f"{usable:,} of {len(self._offers):,} questions can be asked here")
 
     def _take(self, location: Location) -> None:
-        """Show the question that a Location names, else the first that can be asked."""
+        """Show the question that a Location names, else the first that can be asked.
+
+        A place that says nothing else than what is here is where the reader left it, with its answer.
+        """
         values = {name[len(_VALUE) :]: text for name, text in location.params if name.startswith(_VALUE)}
-        wanted = location.get("query")
+        wanted, sql = location.get("query"), location.get(SQL)
+        if not wanted and self._chosen:
+            return
         if wanted != OWN and wanted not in self._offers:
             by_id = [key for key, offer in self._offers.items() if offer.query.id == wanted]
             usable = [line.key for line in self.list.lines() if line.key in self._offers and not line.mark]
             wanted = next(iter((*by_id, *usable)), OWN)
-        self._show(wanted, values, location.get(SQL))
-        if wanted == OWN and location.get(SQL) and location.get(RUN):
+        if not self._is_here(wanted, values, sql):
+            self._show(wanted, values, sql)
+        if wanted == OWN and sql and location.get(RUN) and not self._is_answered(sql):
             self.run()
+
+    def _is_here(self, key: str, values: dict[str, str], sql: str) -> bool:
+        """Whether this question is shown, with these of its values and this statement, where one is named."""
+        now = self.question.form.values()
+        same = all(now.get(name) == text for name, text in values.items())
+        return key == self._chosen and same and sql in ("", self.question.sql.toPlainText())
+
+    def _is_answered(self, sql: str) -> bool:
+        """Whether the answer to a statement is here, and its files are as they were when it was given."""
+        asked = self._asked is not None and self._asked.sql == sql and self._has_answer()
+        return asked and self.answer.changed.isHidden()
 
     @Slot(object)
     def _select(self, line: Line | None) -> None:

@@ -251,8 +251,7 @@ def test_a_graph_whose_file_changed_while_it_was_out_of_sight_is_whole(build, pr
     assert (middle - canvas.rect().center().toPointF()).manhattanLength() < 40
 
 
-# a place of the queries that names one asks it again when it is gone to: its answer is current
-@pytest.mark.parametrize("view", [view for view in PLACES if view != "queries"])
+@pytest.mark.parametrize("view", PLACES)
 def test_the_line_takes_the_keyboard_from_nobody(build, program, writer, view):
     path = build("x.db", TABLE)
     line = shown(program, path, view)

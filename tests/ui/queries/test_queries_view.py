@@ -415,3 +415,36 @@ def test_a_statement_of_another_view_is_asked_at_once_and_does_not_take_the_plac
     again = ask(world.graphs[0], **dict(shown.params))
     assert again.view.question.sql.toPlainText() == place.get("sql")
     assert again.rows() == []
+
+
+def test_a_place_that_is_gone_to_again_shows_the_answer_that_was_given(
+    ask: Ask, world: SampleWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = world.graphs[0]
+    asking = ask(path)
+    place = sql_location(str(path), "SELECT id FROM nodes ORDER BY id LIMIT 3")
+    asking.view.show_location(place)
+    answer = asking.settle().view.answer.rows.answer
+    assert answer is not None
+    for again in (place, location(str(path), "queries"), location(str(path), "queries", query="own")):
+        asking.view.show_location(again)
+        assert asking.settle().view.answer.rows.answer is answer
+    monkeypatch.setattr(asking.view.answer.changed, "isHidden", lambda: False)
+    asking.view.show_location(location(str(path), "queries", query="own"))
+    assert asking.settle().view.answer.rows.answer is answer, "what is read stays, and the line says what it is of"
+    asking.view.show_location(place)
+    assert asking.settle().view.answer.rows.answer is not answer, "it is to be asked, and its file changed"
+    asking.view.show_location(sql_location(str(path), "SELECT 1"))
+    assert asking.settle().rows() == [(1,)]
+
+
+def test_another_value_of_the_same_question_is_another_place(ask: Ask, plain: Path) -> None:
+    asking = ask(plain)
+    asking.write("SELECT :n AS n", n="1")
+    assert asking.rows() == [(1,)]
+    same = asking.view.location()
+    asking.view.show_location(same)
+    assert asking.settle().rows() == [(1,)]
+    asking.view.show_location(same.with_params(**{"p.n": "2"}))
+    assert asking.settle().rows() == []
+    assert asking.view.question.form.values() == {"n": "2"}
