@@ -11,11 +11,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import get_args
 
 from inspector.cancel import CancelToken
 from inspector.db.browse.counting import BURST_MS, first_order
 from inspector.db.browse.facet_sql import facet_sql
-from inspector.db.browse.facets import Facet, FacetKey
+from inspector.db.browse.facets import Facet, FacetKey, Group, Step
 from inspector.db.browse.filters import filtered_column
 from inspector.db.browse.key_order import KeyOrder
 from inspector.db.browse.planned import reads_by_index
@@ -41,8 +42,8 @@ _SMALL = 60_000
 """Rows that are counted in one statement."""
 _PLACES = 20_000
 """Rows of a view that are counted where the whole takes too long."""
-_DAYS, _MONTHS = 62, 48
-"""Days, and months, that are listed one by one; more are put together."""
+_HOURLY, _DAYS, _MONTHS = 2, 62, 48
+"""Days up to which hours are listed; days, and months, that are listed one by one: more are put together."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,8 @@ class FacetCounts:
     """Whether everything was counted."""
     why: str = ""
     """Why not, where time is not the reason."""
+    step: Step = ""
+    """Of times: how long the stretches are; empty for other facets."""
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,22 @@ def count_facet(
 
     Raises what reading raises, InvalidInput, Cancelled.
     """
+    started = time.monotonic()
+    last = None
+    for last in _count(database, question, facet, cancel, limit_s):
+        yield last
+    left = limit_s - (time.monotonic() - started)
+    if last is None or facet.kind != "time" or facet.step or not last.exact or left <= 0:
+        return
+    if 0 < sum(entry.key.group == "value" for entry in last.entries) <= _HOURLY:
+        for hours in _count(database, question, replace(facet, step="hour"), cancel, left):
+            if hours.exact:
+                yield replace(hours, facet=facet, seconds=time.monotonic() - started)
+
+
+def _count(
+    database: Database, question: RowQuestion, facet: Facet, cancel: CancelToken, limit_s: float
+) -> Iterator[FacetCounts]:
     filtered_column(question.table, facet.column)
     started = time.monotonic()
     question = replace(question, sort=None)
@@ -232,14 +251,14 @@ def _counts(
     why: str = "",
 ) -> FacetCounts:
     found = [FacetCount(_key(group, value), rows) for (group, value), rows in groups.items()]
-    entries = _times(found) if facet.kind == "time" else sorted(found, key=_by_size)
+    entries, step = _times(found, facet.step) if facet.kind == "time" else (sorted(found, key=_by_size), "")
     seen = looked if looked is not None else sum(groups.values())
     seconds = time.monotonic() - started
-    return FacetCounts(facet, tuple(entries[:ENTRIES]), len(entries), seen, total, seconds, exact, why)
+    return FacetCounts(facet, tuple(entries[:ENTRIES]), len(entries), seen, total, seconds, exact, why, step)
 
 
 def _key(group: str, value: Value) -> FacetKey:
-    known = {"value": "value", "null": "null", "empty": "empty", "long": "long", "none": "none"}.get(group, "other")
+    known = group if group in get_args(Group) else "other"
     return FacetKey(known, value if known == "value" else None)  # type: ignore[arg-type]  # one of the groups
 
 
@@ -250,18 +269,22 @@ def _by_size(entry: FacetCount) -> tuple[int, bool, float, str]:
     return -entry.rows, not number, float(value) if isinstance(value, int | float) else 0.0, str(value)
 
 
-def _times(days: list[FacetCount]) -> list[FacetCount]:
-    """Days, or the months or years they are put together to; what is no time behind them."""
-    dated = {str(entry.key.value): entry.rows for entry in days if entry.key.group == "value"}
-    rest = sorted((entry for entry in days if entry.key.group != "value"), key=_by_size)
-    if len(dated) > _DAYS:
-        months: Counter[str] = Counter()
-        for day, rows in dated.items():
-            months[day[:-3]] += rows
-        dated = dict(months)
+def _times(found: list[FacetCount], step: Step) -> tuple[list[FacetCount], Step]:
+    """Stretches of time, the newest first, and how long they are; without a step days, or the months or years they are
+    put together to. What is no time stands behind them.
+    """
+    dated = Counter({str(entry.key.value): entry.rows for entry in found if entry.key.group == "value"})
+    rest = sorted((entry for entry in found if entry.key.group != "value"), key=_by_size)
+    told: Step = step or "day"
+    if not step and len(dated) > _DAYS:
+        dated, told = _shortened(dated, 7), "month"
         if len(dated) > _MONTHS:
-            years: Counter[str] = Counter()
-            for month, rows in dated.items():
-                years[month[:-3]] += rows
-            dated = dict(years)
-    return [FacetCount(FacetKey("value", day), dated[day]) for day in sorted(dated, reverse=True)] + rest
+            dated, told = _shortened(dated, 4), "year"
+    return [FacetCount(FacetKey("value", at), dated[at]) for at in sorted(dated, reverse=True)] + rest, told
+
+
+def _shortened(dated: Counter[str], length: int) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for at, rows in dated.items():
+        found[at[:length]] += rows
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspector.db import quoting
-from inspector.db.browse.facets import LONGEST, Facet, elements_sql, is_list
+from inspector.db.browse.facets import LONGEST, Facet, Step, elements_sql, is_list, list_sql
 from inspector.db.browse.filters import filtered_column
 from inspector.db.browse.question import RowQuestion
 from inspector.db.browse.stored_times import second_sql
@@ -26,8 +26,14 @@ def facet_sql(
     rows = f"FROM {question.source}" + (f" WHERE {where}" if where else "")
     # with a limit SQLite computes each value once, and not wherever it is named
     rows += f" LIMIT {-1 if limit is None else limit}" if limit is not None or facet.kind == "time" else ""
-    count = {"value": _by_value, "time": _by_time, "element": _by_element}[facet.kind]
+    if facet.kind == "time":
+        return _by_time(name, rows, _STEPS[facet.step]), (*question.params, *params)
+    count = {"value": _by_value, "element": _by_element, "filled": _by_filling}[facet.kind]
     return count(name, rows), (*question.params, *params)
+
+
+_STEPS: dict[Step, str] = {"": "%Y-%m-%d", "hour": "%Y-%m-%d %H", "day": "%Y-%m-%d", "month": "%Y-%m", "year": "%Y"}
+"""How a stretch of time is written; without a step days are counted."""
 
 
 def _by_value(name: str, rows: str) -> str:
@@ -41,10 +47,18 @@ def _by_value(name: str, rows: str) -> str:
     return f"SELECT {kind}, {value}, n FROM ({inner})"
 
 
-def _by_time(name: str, rows: str) -> str:
+def _by_time(name: str, rows: str, form: str) -> str:
     inner = f"SELECT {name} AS c, {second_sql(name)} AS s {rows}"
     kind = "CASE WHEN s IS NOT NULL THEN 'value' WHEN c IS NULL THEN 'null' WHEN c = '' THEN 'empty' ELSE 'other' END"
-    return f"SELECT {kind}, date(s, 'unixepoch'), count(*) FROM ({inner}) GROUP BY 1, 2"
+    return f"SELECT {kind}, strftime('{form}', s, 'unixepoch'), count(*) FROM ({inner}) GROUP BY 1, 2"
+
+
+def _by_filling(name: str, rows: str) -> str:
+    kind = (
+        "CASE WHEN c IS NULL THEN 'null' WHEN c = '' THEN 'empty' "
+        f"WHEN {is_list('c')} AND json_array_length({list_sql('c')}) = 0 THEN 'none' ELSE 'filled' END"
+    )
+    return f"SELECT {kind}, NULL, count(*) FROM (SELECT {name} AS c {rows}) GROUP BY 1"
 
 
 def _by_element(name: str, rows: str) -> str:

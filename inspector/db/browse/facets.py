@@ -1,8 +1,8 @@
 """What a facet groups rows by, and which rows a choice among its groups leaves: as SQL.
 
-A facet takes a column by its values, by the elements of its lists (JSON arrays, or ``|a|b|``), or by the days of its
-times. NULL, empty text, values that are too long to be told apart, and what is no list or no time are groups of their
-own.
+A facet takes a column by its values, by the elements of its lists (JSON arrays, or ``|a|b|``), by the hours, days,
+months or years of its times, or by whether it is filled. NULL, empty text, values that are too long to be told apart,
+and what is no list or no time are groups of their own.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from inspector.db.catalog import Table
 from inspector.db.values import BadText, Bindable, Value
 from inspector.errors import InvalidInput
 
-FacetKind = Literal["value", "element", "time"]
-Group = Literal["value", "null", "empty", "long", "none", "other"]
+FacetKind = Literal["value", "element", "time", "filled"]
+Step = Literal["", "hour", "day", "month", "year"]
+Group = Literal["value", "null", "empty", "long", "none", "other", "filled"]
 
 LONGEST = 200
 """Bytes of a value that is told apart from others; longer ones are one group."""
@@ -33,8 +34,9 @@ GROUP_WORDS: dict[Group, str] = {
     "long": f"longer than {LONGEST} bytes",
     "none": "no elements",
     "other": "",
+    "filled": "filled",
 }
-OTHER_WORDS: dict[FacetKind, str] = {"value": "", "element": "not a list", "time": "not a time"}
+OTHER_WORDS: dict[FacetKind, str] = {"value": "", "element": "not a list", "time": "not a time", "filled": ""}
 """What the group ``other`` is called, by the kind of facet."""
 
 
@@ -46,6 +48,17 @@ class Facet:
     """Name of the column."""
     kind: FacetKind = "value"
     """By what."""
+    step: Step = ""
+    """Of times: by how long a stretch; empty for one that suits the range of the times."""
+
+    @property
+    def picked(self) -> Facet:
+        """The facet as a choice names it: a stretch of time says itself how long it is."""
+        return replace(self, step="")
+
+    def same_as(self, other: Facet) -> bool:
+        """Whether a choice of one is a choice of the other."""
+        return self.kind == other.kind and self.column.lower() == other.column.lower()
 
 
 @dataclass(frozen=True)
@@ -55,7 +68,7 @@ class FacetKey:
     group: Group = "value"
     """``value``, or one of the groups for what has none."""
     value: Value = None
-    """The value, the element, or the day, month or year as text; None for other groups."""
+    """The value, the element, or the hour (``2026-05-19 14``), day, month or year as text; None for other groups."""
 
     def words(self, kind: FacetKind) -> str:
         """What a group without a value is called; empty for one with a value."""
@@ -145,7 +158,7 @@ def _any_of(table: Table, facet: Facet, keys: tuple[FacetKey, ...]) -> tuple[str
         for value in values:
             span = day_span(value) if isinstance(value, str) else None
             if span is None:
-                raise InvalidInput(f"“{value!r}” is no day, month or year.", advice="Choose it again.")
+                raise InvalidInput(f"“{value!r}” is no hour, day, month or year.", advice="Choose it again.")
             condition = time_condition(table, column, name, span)
             terms.append(condition.sql)
             params += condition.params
@@ -181,6 +194,9 @@ def _group_sql(name: str, kind: FacetKind, group: Group) -> str:
             return f"octet_length({name}) > {LONGEST}" if kind == "value" else long_element
         case "none":
             return f"({is_list(name)} AND json_array_length({list_sql(name)}) = 0)"
+        case "filled":
+            unfilled = f"{name} IS NULL OR {name} COLLATE BINARY = '' OR {_group_sql(name, kind, 'none')}"
+            return f"(({unfilled}) IS NOT TRUE)"
     if kind == "element":
         return f"({name} IS NOT NULL AND {name} <> '' AND NOT {is_list(name)})"
     return f"({name} IS NOT NULL AND {name} <> '' AND ({second_sql(name)}) IS NULL)"

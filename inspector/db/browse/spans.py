@@ -61,9 +61,14 @@ def parse_span(text: str, now: datetime) -> Span | None:
 
 
 def day_span(text: str) -> Span | None:
-    """The day, month, minute or second that ``2026-05-19``, ``2026-05`` ... name, or the year of ``2026``."""
+    """What ``2026-05-19``, ``2026-05``, ``2026`` name: a day, month or year; ``2026-05-19 14`` an hour; or less."""
     if re.fullmatch(r"\d{4}", text):
         return _dated(f"{text}-01", months=12)
+    if re.fullmatch(r"\d{4}-\d\d-\d\d \d\d", text):
+        found = _dated(f"{text}:00")
+        if found is None or found.start is None:
+            return None
+        return Span(found.start, found.start + timedelta(hours=1), f"{text}:00 to {text[-2:]}:59 UTC")
     return _dated(text)
 
 

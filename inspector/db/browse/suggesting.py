@@ -86,8 +86,7 @@ def _facet(table: Table, column: Column, values: Sequence[Value], times: bool) -
     if not given:
         return None
     if times:
-        days = {_day(value) for value in given}
-        return Facet(column.name, "time") if len(days) > 1 else None
+        return Facet(column.name, "time") if len({_hour(value) for value in given}) > 1 else None
     if any(isinstance(value, BadText) or not isinstance(value, int | float | str) for value in given):
         return None
     texts = [value for value in given if isinstance(value, str)]
@@ -102,14 +101,14 @@ def _facet(table: Table, column: Column, values: Sequence[Value], times: bool) -
     return Facet(column.name)
 
 
-def _day(value: Value) -> object:
-    """Something that differs from day to day, whatever the form of the time."""
+def _hour(value: Value) -> object:
+    """Something that differs from hour to hour, whatever the form of the time."""
     if isinstance(value, int | float):
         size = 1
         while value / size >= 1e10:
             size *= 1000
-        return int(value / size // 86_400)
-    return str(value)[:10]
+        return int(value / size // 3_600)
+    return str(value)[:13]
 
 
 def _is_list(text: str) -> bool:

@@ -58,7 +58,7 @@ def count_facets(work: FacetWork, cancel: CancelToken, told: Callable[[FacetAnsw
     for facet in work.facets:
         limit = COUNT_ALL_S if facet in work.whole else LIMIT_S
         try:
-            question = question_of(work.look, work.place, work.now, but=facet.column)
+            question = question_of(work.look, work.place, work.now, but=facet)
             for counts in count_facet(work.database, question, facet, cancel, limit):
                 cancel.check()
                 told(FacetAnswer(facet, counts))
@@ -83,7 +83,7 @@ def count_rows(database: Database, look: TableLook, cancel: CancelToken) -> int 
 
 def facet_statement(look: TableLook, place: TablePlace, now: datetime, facet: Facet) -> str:
     """The statement that counts a facet. Raises InvalidInput."""
-    question = question_of(look, place, now, but=facet.column)
+    question = question_of(look, place, now, but=facet)
     sql, params = facet_sql(question, facet)
     lines = (
         "WITH counted(kind, value, row_count) AS (",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
-from inspector.db.browse.facets import Facet, FacetKind
+from inspector.db.browse.facets import Facet, FacetKind, Step
 from inspector.settings import Settings
 
 CHOSEN, OPEN, WIDTH = "facets.chosen", "facets.open", "facets.width"
@@ -26,15 +26,16 @@ def chosen_facets(settings: Settings, key: str) -> tuple[Facet, ...] | None:
     if not isinstance(found, list):
         return None
     kinds = get_args(FacetKind)
-    pairs = [pair for pair in found if isinstance(pair, list) and len(pair) == 2 and pair[1] in kinds]
-    return tuple(Facet(str(column), kind) for column, kind in pairs)
+    known = [one for one in found if isinstance(one, list) and len(one) in (2, 3) and one[1] in kinds]
+    steps = get_args(Step)
+    return tuple(Facet(str(one[0]), one[1], one[2] if len(one) == 3 and one[2] in steps else "") for one in known)
 
 
 def keep_facets(settings: Settings, key: str, facets: Sequence[Facet]) -> None:
     """Remember the facets of a table."""
     kept = settings.get(CHOSEN)
     others = {name: value for name, value in kept.items() if name != key} if isinstance(kept, dict) else {}
-    everything = {**others, key: [[facet.column, facet.kind] for facet in facets]}
+    everything = {**others, key: [[facet.column, facet.kind, facet.step] for facet in facets]}
     settings.set(CHOSEN, dict(list(everything.items())[-_MOST_TABLES:]))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from inspector.db.browse.facet_counts import FacetCount, FacetCounts
-from inspector.db.browse.facets import Facet, FacetKey, FacetKind, FacetPick
+from inspector.db.browse.facets import Facet, FacetKey, FacetKind, FacetPick, Step
 from inspector.db.display import display
 from inspector.db.redacted import redacted_value
 from inspector.redaction import MASK, Redactor
@@ -20,9 +20,21 @@ NOTE = "note "
 """How the key of a line begins that is no heading, but a word about one."""
 SHOWN = 8
 """Groups of a facet that are shown before the rest is asked for."""
-KIND_WORDS: dict[FacetKind, str] = {"value": "values", "element": "elements of lists", "time": "days"}
+KIND_WORDS: dict[FacetKind, str] = {
+    "value": "values",
+    "element": "elements of lists",
+    "time": "times",
+    "filled": "filled or empty",
+}
 """By what a facet groups, in words."""
-_BELOW: dict[FacetKind, str] = {"value": "", "element": " · elements", "time": " · times"}
+_BELOW: dict[FacetKind, str] = {"value": "", "element": " · elements", "time": "", "filled": " · filled or empty"}
+_BY_STEP: dict[Step, str] = {
+    "": " · times",
+    "hour": " · hours",
+    "day": " · days",
+    "month": " · months",
+    "year": " · years",
+}
 _LABEL = 80
 _MENU = "  ⋯"
 """Says that a heading has a menu."""
@@ -70,16 +82,23 @@ class Chip:
     """The place without it."""
 
 
-def facet_title(column: str, kind: FacetKind) -> str:
-    """What stands over the groups of a facet."""
-    return column + _BELOW[kind]
+def facet_title(column: str, facet: Facet, counts: FacetCounts | None) -> str:
+    """What stands over the groups of a facet; of times, by how long a stretch they are grouped."""
+    step = facet.step or (counts.step if counts is not None else "")
+    return column + (_BY_STEP[step] if facet.kind == "time" else _BELOW[facet.kind])
 
 
 def facet_group(
-    counts: FacetCounts | None, column: ColumnLook, table: str, redactor: Redactor, pick: FacetPick, fault: str = ""
+    shown: tuple[Facet, FacetCounts | None],
+    column: ColumnLook,
+    table: str,
+    redactor: Redactor,
+    pick: FacetPick,
+    fault: str = "",
 ) -> LineGroup:
-    """The lines of a facet; without ``counts`` it is being counted."""
-    title = facet_title(column.title, pick.facet.kind)
+    """The lines of a facet and its counts; without counts it is being counted."""
+    facet, counts = shown
+    title = facet_title(column.title, facet, counts)
     if fault:
         return LineGroup(title, (Line(fault, kind="heading", key=f"{NOTE}fault {title}"),), "not counted" + _MENU)
     if counts is None:
@@ -94,7 +113,7 @@ def facet_group(
         (*notes, *lines),
         (counted(counts.groups, "group") if counts.groups else "no rows") + _MENU,
         shown=len(notes) + first + len(front),
-        more=f"and {more:,} more that are smaller" if more > 0 else "",
+        more=f"and {more:,} more that are {'older' if counts.step else 'smaller'}" if more > 0 else "",
     )
 
 
@@ -137,7 +156,7 @@ def _groups(counts: FacetCounts, column: ColumnLook, table: str, redactor: Redac
                 label,
                 trailing=f"{entry.rows:,}",
                 tip="\n".join(text for text in (label, meaning, f"{entry.rows:,} rows · {covered}", _HOW) if text),
-                key=f"{counts.facet.column} {entry.key}",
+                key=f"{counts.facet.column} {counts.facet.kind} {entry.key}",
                 selects=group,
             )
         )
@@ -145,7 +164,15 @@ def _groups(counts: FacetCounts, column: ColumnLook, table: str, redactor: Redac
         rows = sum(entry.rows for entry in hidden)
         group = Group(counts.facet, None, min(1.0, rows / most))
         tip = f"{len(hidden):,} different values hold secrets. Show secrets to tell them apart."
-        lines.append(Line(MASK, trailing=f"{rows:,}", tip=tip, key=f"{counts.facet.column} hidden", selects=group))
+        lines.append(
+            Line(
+                MASK,
+                trailing=f"{rows:,}",
+                tip=tip,
+                key=f"{counts.facet.column} {counts.facet.kind} hidden",
+                selects=group,
+            )
+        )
     return lines
 
 
@@ -160,6 +187,8 @@ def group_label(key: FacetKey, kind: FacetKind, column: ColumnLook, table: str, 
     shown = redacted_value(key.value, redactor, table, column.name)
     if shown != key.value:
         return None
+    if kind == "time" and isinstance(key.value, str) and len(key.value) == len("2026-05-19 14"):
+        return f"{key.value}:00"
     return display(key.value, _LABEL).text
 
 
@@ -173,7 +202,7 @@ def _meaning(key: FacetKey, column: ColumnLook) -> str:
 
 def suggestion_group(facets: Sequence[Facet], shown: Sequence[Facet], titles: dict[str, str], covers: str) -> LineGroup:
     """The facets that may be worth a look and are not shown yet."""
-    taken = {facet.column.lower() for facet in shown}
+    taken = {facet.column.lower() for facet in shown if facet.kind != "filled"}
     offered = [facet for facet in facets if facet.column.lower() not in taken]
     lines = tuple(
         Line(

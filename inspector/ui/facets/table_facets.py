@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -182,13 +183,19 @@ class TableFacets(QObject):
         )
         picker.show()
 
-    def show_facet(self, facet: Facet) -> None:
-        """Show a facet, in the place of the one that its column has."""
-        others = [one for one in self._facets if one.column.lower() != facet.column.lower()]
-        place = next((at for at, one in enumerate(self._facets) if one not in others), len(others))
-        self._keep((*others[:place], facet, *others[place:]))
-        pick = self._pick(facet.column)
-        if pick is not None and pick.facet.kind != facet.kind:
+    def show_facet(self, facet: Facet, instead: Facet | None = None) -> None:
+        """Show a facet, in the place of ``instead``, or behind the other facets of its column."""
+        if instead is None:
+            instead = next((one for one in self._facets if one.same_as(facet)), None)
+        shown = [one for one in self._facets if one == instead or not one.same_as(facet)]
+        if instead in shown:
+            shown[shown.index(instead)] = facet
+        else:
+            mine = [at for at, one in enumerate(shown) if one.column.lower() == facet.column.lower()]
+            shown.insert(mine[-1] + 1 if mine else len(shown), facet)
+        self._keep(tuple(shown))
+        pick = self._pick(instead) if instead is not None else None
+        if pick is not None and instead != facet:
             # what was chosen among the other groups means nothing among these
             self._view.show_place(self._view.place.with_pick(FacetPick(pick.facet)))
         elif self.is_open():
@@ -199,7 +206,7 @@ class TableFacets(QObject):
     def remove_facet(self, facet: Facet) -> None:
         """Put a facet away, and what was chosen of it."""
         self._keep(tuple(one for one in self._facets if one != facet))
-        pick = self._pick(facet.column)
+        pick = self._pick(facet)
         if pick is not None:
             self._view.show_place(self._view.place.with_pick(FacetPick(pick.facet)))
         self._show()
@@ -210,7 +217,7 @@ class TableFacets(QObject):
         if group.key is None:
             self._view.say("These values are secret and hidden: show secrets to choose among them.")
             return
-        pick = self._pick(group.facet.column) or FacetPick(group.facet)
+        pick = self._pick(group.facet) or FacetPick(group.facet.picked)
         self._view.show_place(self._view.place.with_pick(pick.toggled(group.key, exclude=exclude)))
 
     @Slot()
@@ -224,7 +231,13 @@ class TableFacets(QObject):
         loaded = self._loaded
         if loaded is not None:
             now = self._view.context.clock.now()
-            self._open_sql(counting.facet_statement(loaded.look, loaded.wanted.place, now, facet))
+            counts = self._counts.get(facet)
+            asked = replace(facet, step=counts.step) if counts is not None else facet
+            self._open_sql(counting.facet_statement(loaded.look, loaded.wanted.place, now, asked))
+
+    def shows(self, facet: Facet) -> bool:
+        """Whether such a facet is shown, by whatever step."""
+        return any(one.same_as(facet) for one in self._facets)
 
     def _open_sql(self, sql: str) -> None:
         self._view.openRequested.emit(sql_location(self._view.location().path, sql))
@@ -354,11 +367,10 @@ class TableFacets(QObject):
             index = look.index(facet.column)
             if index is None:
                 continue
-            pick = self._pick(facet.column)
-            pick = pick if pick is not None and pick.facet.kind == facet.kind else FacetPick(facet)
+            pick = self._pick(facet) or FacetPick(facet.picked)
             column, fault = look.columns[index], self._faults.get(facet, "")
             counts = self._counts.get(facet)
-            groups.append(facet_group(counts, column, look.table.name, source.redactor, pick, fault))
+            groups.append(facet_group((facet, counts), column, look.table.name, source.redactor, pick, fault))
         titles = {column.name.lower(): column.title for column in look.columns}
         found = self._suggested
         if found is not None:
@@ -369,18 +381,18 @@ class TableFacets(QObject):
 
     def _title(self, look: TableLook, facet: Facet) -> str:
         index = look.index(facet.column)
-        return facet_title(look.columns[index].title if index is not None else facet.column, facet.kind)
+        title = look.columns[index].title if index is not None else facet.column
+        return facet_title(title, facet, self._counts.get(facet))
 
-    def _pick(self, column: str) -> FacetPick | None:
+    def _pick(self, facet: Facet) -> FacetPick | None:
         picks = self._view.place.chosen() if self._loaded is not None else ()
-        return next((pick for pick in picks if pick.facet.column.lower() == column.lower()), None)
+        return next((pick for pick in picks if pick.facet.same_as(facet)), None)
 
     def _take_in_choices(self, loaded: Loaded) -> None:
         """What a link chooses among is shown, whether it was before or not."""
         for pick in loaded.wanted.place.chosen():
-            shown = [facet for facet in self._facets if facet.column.lower() == pick.facet.column.lower()]
-            if pick.facet not in shown:
-                self._facets = (*(facet for facet in self._facets if facet not in shown), pick.facet)
+            if not any(facet.same_as(pick.facet) for facet in self._facets):
+                self._facets = (*self._facets, pick.facet)
 
     def _keep(self, facets: tuple[Facet, ...]) -> None:
         self._facets = facets

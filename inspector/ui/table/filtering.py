@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from inspector.db.browse.condition import Condition
-from inspector.db.browse.facets import pick_conditions
+from inspector.db.browse.facets import Facet, pick_conditions
 from inspector.db.browse.filters import parse_filters
 from inspector.db.browse.question import RowQuestion
 from inspector.errors import InvalidInput
@@ -13,8 +13,8 @@ from inspector.ui.table.columns import TableLook
 from inspector.ui.table.place import TablePlace
 
 
-def question_of(look: TableLook, place: TablePlace, now: datetime, *, but: str | None = None) -> RowQuestion:
-    """The question of a place; ``but`` names a column whose choice does not count.
+def question_of(look: TableLook, place: TablePlace, now: datetime, *, but: Facet | None = None) -> RowQuestion:
+    """The question of a place; ``but`` is a facet whose choice does not count.
 
     Raises InvalidInput for a filter that cannot be read, a column that is gone, or one that is secret and hidden.
     """
@@ -22,7 +22,7 @@ def question_of(look: TableLook, place: TablePlace, now: datetime, *, but: str |
     times = frozenset(column.name.lower() for column in look.columns if column.times)
     conditions: list[Condition] = list(parse_filters(look.table, place.filters, times, now))
     for pick in place.chosen():
-        if but is None or pick.facet.column.lower() != but.lower():
+        if but is None or not pick.facet.same_as(but):
             conditions += pick_conditions(look.table, pick)
     return RowQuestion(look.table, tuple(conditions), place.sort)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from inspector.db.browse.facets import FacetPick
 from inspector.db.browse.key_text import key_text
-from inspector.db.browse.pick_text import parse_pick, pick_text
+from inspector.db.browse.pick_text import parse_picks, picks_text
 from inspector.db.browse.question import Sort
 from inspector.db.catalog import Table
 from inspector.db.rows import RowKey
@@ -32,7 +32,7 @@ class TablePlace:
     filters: Mapping[str, str] = field(default_factory=dict)
     """Texts of the filter row by column; empty ones are left out."""
     picks: Mapping[str, str] = field(default_factory=dict)
-    """What was chosen of facets by column, as :func:`~inspector.db.browse.pick_text.pick_text` writes it."""
+    """What was chosen of facets by column, as :func:`~inspector.db.browse.pick_text.picks_text` writes it."""
 
     @property
     def filtered(self) -> bool:
@@ -41,15 +41,16 @@ class TablePlace:
 
     def chosen(self) -> tuple[FacetPick, ...]:
         """What was chosen of facets. Raises InvalidInput."""
-        return tuple(parse_pick(column, text) for column, text in self.picks.items())
+        return tuple(pick for column, text in self.picks.items() for pick in parse_picks(column, text))
 
     def with_pick(self, pick: FacetPick) -> TablePlace:
-        """The same with this choice in the place of the column's last one; no row is current."""
-        picks = dict(self.picks)
-        if pick.empty:
-            picks.pop(pick.facet.column, None)
-        else:
-            picks[pick.facet.column] = pick_text(pick)
+        """The same with this choice in the place of its facet's last one; no row is current."""
+        picks, column = dict(self.picks), pick.facet.column
+        held = parse_picks(column, picks.pop(column)) if column in picks else ()
+        others = [one for one in held if not one.facet.same_as(pick.facet)]
+        wanted = [*others, *([] if pick.empty else [replace(pick, facet=pick.facet.picked)])]
+        if wanted:
+            picks[column] = picks_text(wanted)
         return replace(self, picks=picks, key="")
 
     def at(self, path: str) -> Location:

@@ -81,7 +81,8 @@ def picked(looker, pick: FacetPick) -> int:
 
 
 @pytest.mark.parametrize(
-    ("kind", "values"), [("value", VALUES), ("element", TAGS), ("time", TIMES), ("value", TAGS), ("element", VALUES)]
+    ("kind", "values"),
+    [("value", VALUES), ("element", TAGS), ("time", TIMES), ("value", TAGS), ("element", VALUES), ("filled", TAGS)],
 )
 @pytest.mark.parametrize("declared", ["a", "a TEXT COLLATE NOCASE", "a INTEGER", "a UNIQUE ON CONFLICT IGNORE"])
 @pytest.mark.parametrize("ranges", [False, True])
