@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QPointF, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from inspector.ui.graph.camera import Camera
-from inspector.ui.graph.paint import Frame
+from inspector.ui.graph.frame import Frame
 from inspector.ui.graph.sheet import Sheet
 
 OVERSCAN = 1.3

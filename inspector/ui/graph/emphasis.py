@@ -12,7 +12,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from inspector.ui.graph.camera import node_pixels
-from inspector.ui.graph.paint import Frame, ScenePainter
+from inspector.ui.graph.chosen import Chosen
+from inspector.ui.graph.frame import Frame
+from inspector.ui.graph.paint import ScenePainter
 from inspector.ui.graph.scene import GraphScene
 from inspector.ui.graph.texts import WIDEST, Room
 from inspector.ui.theme.theme import Theme
@@ -23,18 +25,20 @@ MOST = 400
 """Neighbours and found nodes that are drawn live, the most important first."""
 FOUND_LABELS, HOVER_EDGES = 60, 80
 """Found nodes that are labelled, and edges that light up under the pointer."""
+STRONG_LABELS = 12
+"""Selected nodes up to which each is named in any case; of more, those that have room."""
 EDGE_NAMES = 14
 """Edges of a selection up to which their types are written on them."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Emphasis:
     """What stands out."""
 
-    node: int | None = None
-    """The selected node."""
-    edge: int | None = None
-    """The selected edge."""
+    chosen: Chosen = field(default_factory=Chosen)
+    """What is selected."""
+    highlight: tuple[NDArray[np.bool_], NDArray[np.bool_]] | None = None
+    """Nodes (n,) and edges (m,) of an answer or a path: they stand out whatever is selected."""
     hovered: int | None = None
     """The node under the pointer."""
     found: NDArray[Any] = field(default_factory=lambda: np.zeros(0, np.intp))
@@ -42,52 +46,79 @@ class Emphasis:
     labelled: frozenset[int] = frozenset()
     """Nodes whose labels stand in the picture below: they are not written a second time."""
 
+    @property
+    def dims(self) -> bool:
+        """Whether something stands out so that the rest is dimmed."""
+        return self.highlight is not None or not self.chosen.nothing
+
+
+def standing_out(scene: GraphScene, what: Emphasis) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Nodes to ring, nodes that stay strong (those too) and edges that stay strong.
+
+    A lone node keeps what it is joined to, several what joins them; with a highlight that alone is kept.
+    """
+    graph, chosen = scene.graph, what.chosen
+    ringed, edges = chosen.nodes, np.zeros(0, np.intp)
+    if chosen.edge is not None:
+        edges = np.array([chosen.edge])
+        ringed = np.unique(np.concatenate([graph.source[edges], graph.target[edges]])).astype(np.intp)
+    if what.highlight is not None:
+        lit, paths = what.highlight
+        nodes = np.union1d(ringed, np.flatnonzero(lit & scene.show_nodes))
+        return ringed, nodes, np.union1d(edges, np.flatnonzero(paths & scene.show_edges))
+    if len(chosen.nodes) == 1:
+        nodes, edges = scene.neighbourhood(int(chosen.nodes[0]))
+        return ringed, nodes, edges
+    if len(chosen.nodes):
+        among = np.zeros(len(graph), bool)
+        among[chosen.nodes] = True
+        edges = np.flatnonzero(scene.show_edges & among[graph.source] & among[graph.target])
+    return ringed, ringed, edges
+
 
 def selection_steps(
     painter: QPainter, with_: ScenePainter, theme: Theme, scene: GraphScene, frame: Frame, what: Emphasis
 ) -> Iterator[None]:
     """Dim everything, and draw the selection and what it is joined to over it."""
-    graph = scene.graph
-    if what.node is not None:
-        chosen = np.array([what.node])
-        nodes, edges = scene.neighbourhood(what.node)
-    elif what.edge is not None:
-        edges = np.array([what.edge])
-        chosen = nodes = np.unique(np.concatenate([graph.source[edges], graph.target[edges]]))
-    else:
+    if not what.dims:
         return
+    ringed, nodes, edges = standing_out(scene, what)
     veil = QColor(theme.colour("background"))
     veil.setAlpha(VEIL)
     painter.fillRect(QRectF(0, 0, frame.width, frame.height), veil)
-    nodes = nodes[np.argsort(scene.importance[nodes], kind="stable")][:MOST]
-    nodes = np.union1d(nodes, chosen)
+    # every node is drawn, whatever their number; only so many are named
     yield from with_.fine_edges(painter, scene, frame, _capped(edges), strong=True)
-    yield from with_.nodes(painter, scene, frame, nodes)
+    yield from with_.nodes(painter, scene, frame, _visible(scene, frame, nodes))
     room = Room(frame.width, frame.height, frame.seen)
-    _rings(painter, theme.colour("accent"), scene, frame, chosen, 2.5)
-    room.take_discs(frame.place(scene.positions[nodes]), node_pixels(scene.sizes[nodes], frame.camera.scale))
-    yield from _labels(painter, with_, scene, frame, chosen, room, strong=True)
+    ringed, named = _seen(scene, frame, ringed), _seen(scene, frame, nodes)
+    _rings(painter, theme.colour("accent"), scene, frame, ringed, 2.5)
+    room.take_discs(frame.place(scene.positions[named]), node_pixels(scene.sizes[named], frame.camera.scale))
+    few = len(ringed) <= STRONG_LABELS
+    yield from _labels(painter, with_, scene, frame, ringed, room, strong=few)
     if len(edges) <= EDGE_NAMES:
         _edge_names(painter, with_, theme, scene, frame, edges, room)
-    yield from _labels(painter, with_, scene, frame, _seen(scene, frame, np.setdiff1d(nodes, chosen)), room)
+    yield from _labels(painter, with_, scene, frame, np.setdiff1d(named, ringed), room)
 
 
 def draw_pointed_at(
     painter: QPainter, with_: ScenePainter, theme: Theme, scene: GraphScene, frame: Frame, what: Emphasis
 ) -> None:
     """Draw what changes with the pointer or a search: found nodes ringed, the node pointed at with its edges."""
+    if len(scene.lifted):
+        _run(with_.fine_edges(painter, scene, frame, _capped(scene.edges_of(scene.lifted)), strong=True))
+        _run(with_.nodes(painter, scene, frame, scene.lifted))
     room = Room(frame.width, frame.height, frame.seen)
     found = _seen(scene, frame, what.found)
     if len(found):
         _rings(painter, theme.colour("accent"), scene, frame, found, 2.0)
         # beside a selection the rings say enough: its own labels need the room
-        if what.node is None and what.edge is None:
+        if not what.dims:
             room.take_discs(frame.place(scene.positions[found]), node_pixels(scene.sizes[found], frame.camera.scale))
             unsaid = np.array([node for node in found[:FOUND_LABELS].tolist() if node not in what.labelled], np.intp)
             _run(_labels(painter, with_, scene, frame, unsaid, room))
-    if what.hovered is not None and what.hovered != what.node:
+    if what.hovered is not None and what.hovered not in what.chosen.nodes:
         hovered = np.array([what.hovered])
-        if what.node is None and what.edge is None:
+        if not what.dims:
             _run(
                 with_.fine_edges(painter, scene, frame, scene.neighbourhood(what.hovered)[1][:HOVER_EDGES], strong=True)
             )
@@ -100,13 +131,18 @@ def _capped(edges: NDArray[Any]) -> NDArray[Any]:
     return edges[: 2 * MOST]
 
 
-def _seen(scene: GraphScene, frame: Frame, nodes: NDArray[Any]) -> NDArray[Any]:
-    """Those of the nodes that are in view, the most important first."""
+def _visible(scene: GraphScene, frame: Frame, nodes: NDArray[Any]) -> NDArray[Any]:
+    """Those of the nodes that are in view."""
     if not len(nodes):
         return nodes
     left, top, right, bottom = frame.bounds(40)
     x, y = scene.positions[nodes, 0], scene.positions[nodes, 1]
-    seen = nodes[scene.show_nodes[nodes] & (x >= left) & (x <= right) & (y >= top) & (y <= bottom)]
+    return nodes[scene.show_nodes[nodes] & (x >= left) & (x <= right) & (y >= top) & (y <= bottom)]
+
+
+def _seen(scene: GraphScene, frame: Frame, nodes: NDArray[Any]) -> NDArray[Any]:
+    """Those of the nodes that are in view, the most important first."""
+    seen = _visible(scene, frame, nodes)
     return seen[np.argsort(scene.importance[seen], kind="stable")][:MOST]
 
 

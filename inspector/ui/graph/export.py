@@ -15,7 +15,8 @@ from PySide6.QtGui import QImage
 from inspector.cancel import CancelToken
 from inspector.graph.status import STATUSES
 from inspector.ui.graph.camera import Camera
-from inspector.ui.graph.paint import Frame, ScenePainter
+from inspector.ui.graph.frame import Frame
+from inspector.ui.graph.paint import ScenePainter
 from inspector.ui.graph.scene import GraphScene
 from inspector.ui.graph.sheet import Sheet
 from inspector.ui.labels import one_line

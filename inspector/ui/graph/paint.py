@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,9 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from shiboken6 import wrapInstance
 
-from inspector.ui.graph.camera import Camera, node_pixels
+from inspector.ui.graph.badges import draw_badges
+from inspector.ui.graph.camera import node_pixels
+from inspector.ui.graph.frame import Frame
 from inspector.ui.graph.marks import MARGIN, Marks
 from inspector.ui.graph.scene import GraphScene
 from inspector.ui.graph.texts import CANDIDATES, WIDEST, WIDEST_FAR, Room, Texts
@@ -33,32 +34,6 @@ _BATCH, _FINE_BATCH = 2_000, 150
 _PATTERNS = {"dash": [5.0, 3.5], "dot": [1.2, 3.0]}
 
 
-@dataclass(frozen=True)
-class Frame:
-    """What one picture shows: a camera over so many pixels."""
-
-    camera: Camera
-    """Middle and scale."""
-    width: float
-    """Width in device-independent pixels."""
-    height: float
-    """Height in device-independent pixels."""
-    ratio: float = 1.0
-    """Device pixels per pixel."""
-    seen: float = 1.0
-    """Share of width and height that is not margin: no label is cut off at its border."""
-
-    def bounds(self, room: float = 0.0) -> tuple[float, float, float, float]:
-        """Left, top, right, bottom of what is seen, in the scene, with ``room`` pixels more on every side."""
-        half_x = (self.width / 2 + room) / self.camera.scale
-        half_y = (self.height / 2 + room) / self.camera.scale
-        return (self.camera.x - half_x, self.camera.y - half_y, self.camera.x + half_x, self.camera.y + half_y)
-
-    def place(self, points: NDArray[Any]) -> NDArray[np.float64]:
-        """Scene points as pixels."""
-        return self.camera.to_widget(points, self.width, self.height)
-
-
 class ScenePainter:
     """Draws scenes in the colours of a theme."""
 
@@ -76,15 +51,23 @@ class ScenePainter:
 
     def steps(self, painter: QPainter, scene: GraphScene, frame: Frame) -> Iterator[None]:
         """Draw the whole picture; stops after every few milliseconds of work."""
+        yield from self.picture(painter, scene, frame)
+        yield from self.labels(painter, scene, frame)
+
+    def picture(self, painter: QPainter, scene: GraphScene, frame: Frame) -> Iterator[None]:
+        """Draw edges and nodes, without those that are being dragged."""
         edges = scene.edges_in(*frame.bounds(24))
         nodes = scene.nodes_in(*frame.bounds(48))
+        if len(scene.lifted):
+            edges = np.setdiff1d(edges, scene.edges_of(scene.lifted), assume_unique=True)
+            nodes = np.setdiff1d(nodes, scene.lifted)
         yield
         if len(edges) <= FINE_EDGES:
             yield from self.fine_edges(painter, scene, frame, edges)
         else:
             yield from self._many_edges(painter, scene, frame, edges)
         yield from self.nodes(painter, scene, frame, nodes)
-        yield from self._labels(painter, scene, frame, nodes)
+        yield from draw_badges(painter, self._theme, self.texts, scene, frame, nodes)
 
     def fine_edges(
         self, painter: QPainter, scene: GraphScene, frame: Frame, edges: NDArray[Any], strong: bool = False
@@ -177,7 +160,9 @@ class ScenePainter:
                     painter.drawPixmapFragments(_first(part, QPainter.PixmapFragment), len(part), dot)
                     yield
 
-    def _labels(self, painter: QPainter, scene: GraphScene, frame: Frame, nodes: NDArray[Any]) -> Iterator[None]:
+    def labels(self, painter: QPainter, scene: GraphScene, frame: Frame) -> Iterator[None]:
+        """Draw the labels that have room, those of important nodes first."""
+        nodes = np.setdiff1d(scene.nodes_in(*frame.bounds(48)), scene.lifted)
         tried = nodes[np.argsort(scene.importance[nodes], kind="stable")][:CANDIDATES]
         tiny = len(tried) > 0 and node_pixels(scene.sizes[tried], frame.camera.scale).max() < SEEN_SHAPE * 1.5
         far = tiny and len(nodes) > CANDIDATES

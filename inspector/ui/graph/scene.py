@@ -11,6 +11,8 @@ from inspector.graph.model import Graph
 
 SMALLEST, LARGEST = 16.0, 32.0
 """Diameters of nodes, scene pixels: by their number of edges."""
+MEASURED = 48.0
+"""Diameter of the node with the largest value, where nodes are sized by a measure."""
 FAN_GAP = 18.0
 """Distance of parallel edges in their middle, scene pixels."""
 FAN_WIDTH = 96.0
@@ -26,12 +28,19 @@ class GraphScene:
 
     def __init__(self, graph: Graph, positions: NDArray[Any]) -> None:
         self.graph = graph
-        self.sizes: NDArray[np.float32] = _sizes(graph)
-        self.by_importance: NDArray[Any] = np.argsort(-graph.degrees, kind="stable")
-        """Nodes, those with most edges first."""
-        self.importance = np.empty(len(graph), np.int64)
+        self.sizes = np.zeros(0, np.float32)
+        """(n,) diameters, scene pixels."""
+        self.by_importance = np.zeros(0, np.int64)
+        """Nodes, those with most edges (or the largest measure) first."""
+        self.importance = np.zeros(0, np.int64)
         """(n,) place of each node in ``by_importance``."""
-        self.importance[self.by_importance] = np.arange(len(graph))
+        self.measure(None)
+        self.pinned: NDArray[np.bool_] | None = None
+        """(n,) whether a node is held in its place by hand."""
+        self.outside: NDArray[Any] | None = None
+        """(n,) edges of each node to nodes that are not shown."""
+        self.lifted = np.zeros(0, np.intp)
+        """Nodes that are being dragged: they are drawn live, not in the picture."""
         self.loops: NDArray[np.int32] = _loop_numbers(graph)
         self.bends: NDArray[np.float32] = _bends(graph)
         self.show_nodes: NDArray[np.bool_] = np.ones(len(graph), bool)
@@ -47,6 +56,39 @@ class GraphScene:
         reach = np.abs(self.bends)[:, None] + np.where(self.loops >= 0, LOOP * (1.5 + self.loops), 0.0)[:, None]
         self._low = (np.minimum(*ends) - reach).astype(np.float32)
         self._high = (np.maximum(*ends) + reach).astype(np.float32)
+
+    def measure(self, values: NDArray[Any] | None) -> None:
+        """Let (n,) values say how large and how important nodes are; without, their number of edges does."""
+        graph = self.graph
+        known: NDArray[Any] = graph.degrees
+        if values is not None:
+            known = np.nan_to_num(np.asarray(values, np.float64), nan=-np.inf)
+        self.sizes = _sizes(known) if values is None else _sizes_of(known)
+        self.by_importance = np.argsort(-known, kind="stable")
+        self.importance = np.empty(len(graph), np.int64)
+        self.importance[self.by_importance] = np.arange(len(graph))
+
+    def move(self, nodes: NDArray[Any], positions: NDArray[Any]) -> None:
+        """Move some nodes, while they are being dragged; :meth:`place` tells the rest once they stand."""
+        self.positions = self.positions.copy()
+        self.positions[nodes] = positions
+
+    def edges_of(self, nodes: NDArray[Any]) -> NDArray[Any]:
+        """Shown edges with at least one end among some nodes."""
+        among = np.zeros(len(self.graph), bool)
+        among[nodes] = True
+        return np.flatnonzero(self.show_edges & (among[self.graph.source] | among[self.graph.target]))
+
+    def around(self, node: int) -> NDArray[Any]:
+        """Shown edges of a node, clockwise from the top by where they leave it."""
+        edges = np.flatnonzero(self.show_edges & ((self.graph.source == node) | (self.graph.target == node)))
+        lines = self.polylines(edges)
+        away = np.where((self.graph.source[edges] == node)[:, None], lines[:, 1], lines[:, -2]) - self.positions[node]
+        return edges[np.argsort(np.arctan2(away[:, 0], -away[:, 1]) % (2 * np.pi), kind="stable")]
+
+    def within(self, left: float, top: float, right: float, bottom: float) -> NDArray[Any]:
+        """Shown nodes whose middle is in a rectangle of the scene, given by any two corners."""
+        return self.nodes_in(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
 
     def filter(self, nodes: NDArray[np.bool_], edges: NDArray[np.bool_]) -> None:
         """Show only these nodes, and of these edges those between shown nodes."""
@@ -135,10 +177,21 @@ def loop_shape(numbers: NDArray[Any]) -> NDArray[np.float32]:
     return np.stack([x * (1 - 0.5 * ends), y * (1 - ends)], axis=2).astype(np.float32)
 
 
-def _sizes(graph: Graph) -> NDArray[np.float32]:
-    grown = SMALLEST + 2.6 * np.sqrt(np.maximum(graph.degrees - 1, 0))
+def _sizes(degrees: NDArray[Any]) -> NDArray[np.float32]:
+    grown = SMALLEST + 2.6 * np.sqrt(np.maximum(degrees - 1, 0))
     # few sizes, so that few pictures of nodes are needed
     return (np.round(np.minimum(grown, LARGEST) / 2) * 2).astype(np.float32)
+
+
+def _sizes_of(values: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Diameters whose area grows with the values, the least known one smallest; unknown values are smallest too."""
+    known = np.isfinite(values)
+    if not known.any():
+        return np.full(len(values), SMALLEST, np.float32)
+    low, high = float(values[known].min()), float(values[known].max())
+    share = np.where(known, (values - low) / max(high - low, 1e-12), 0.0)
+    grown = np.sqrt(SMALLEST**2 + share * (MEASURED**2 - SMALLEST**2))
+    return (np.round(grown / 2) * 2).astype(np.float32)
 
 
 def _loop_numbers(graph: Graph) -> NDArray[np.int32]:

@@ -408,8 +408,8 @@ class GraphView(View):
         row = graph.row_of(node)
         return None if row is None else row_location(path, row)
 
-    @Slot(object, object)
-    def _node_menu(self, node: int | None, at: QPoint) -> None:
+    @Slot(object, object, object)
+    def _node_menu(self, node: int | None, edge: int | None, at: QPoint) -> None:
         menu = QMenu(self)
         if node is not None and self._loaded is not None:
             graph = self._loaded.graph
