@@ -1,8 +1,9 @@
-"""Where every node of a whole graph stands: the layouts by name, their components packed, at scene scale."""
+"""Where every node of a whole graph stands: the layouts by name, fresh ones and such that keep what stood before."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,26 +11,45 @@ from numpy.typing import NDArray
 
 from inspector.cancel import CancelToken
 from inspector.graph.layout.adjacency import Floats, adjacency, block
-from inspector.graph.layout.boxes import boxes as node_boxes
+from inspector.graph.layout.associations import EDGE_LENGTH, LARGE_SPACING, Report, force_picture
+from inspector.graph.layout.boxes import BARE, room
 from inspector.graph.layout.columns import column_positions
-from inspector.graph.layout.force import force_positions
+from inspector.graph.layout.growing import Habit, grown
 from inspector.graph.layout.layered import layered_positions
-from inspector.graph.layout.packing import around, shelves, tidy_block
+from inspector.graph.layout.packing import members, packed
+from inspector.graph.layout.pins import around_pins, known_nodes
 from inspector.graph.layout.radial import radial_positions
-from inspector.graph.layout.spacing import SHAPE_LIMIT, separated, spaced
-from inspector.graph.layout.stress import STRESS_LIMIT, batch_positions
+from inspector.graph.layout.spacing import spaced
 from inspector.graph.model import Graph
 
-EDGE_LENGTH = 84.0
-"""Length of a usual edge of a small graph, scene pixels."""
-STRETCH = np.array([1.28, 0.92], np.float32)
-"""Small graphs are drawn wider than tall, because labels and windows are."""
-LARGE_SPACING = 26.0
-"""Least distance of nodes of a large graph, scene pixels."""
-COMPONENT_GAP = 36.0
+USUAL_SHAPE = (1500.0, 1000.0)
+"""Width and height of a canvas nobody told of."""
+EXTREME = 4.0
+"""Width over height, or height over width, beyond which the shape of a canvas is not followed."""
 
-Report = Callable[[Floats], None]
-"""Is handed (n, 2) scene positions of all nodes while a layout runs, on its thread."""
+
+@dataclass(frozen=True)
+class _Order:
+    """One order for a layout."""
+
+    graph: Graph
+    """What to place."""
+    layout: str
+    """Id of the layout."""
+    boxes: Floats
+    """(n, 2) the room of each node, scene pixels."""
+    columns: Sequence[Sequence[str]]
+    """Node types of each column."""
+    ratio: float
+    """Width over height to fill."""
+    direction: str
+    """Where edges of layers run to."""
+    centre: int | None
+    """The node in the middle of the rings."""
+    cancel: CancelToken
+    """Ends the work."""
+    report: Report | None
+    """Is handed pictures on the way."""
 
 
 def arrange(
@@ -38,176 +58,127 @@ def arrange(
     cancel: CancelToken,
     report: Report | None = None,
     columns: Sequence[Sequence[str]] = (),
+    *,
+    start: NDArray[Any] | None = None,
+    pinned: NDArray[np.bool_] | None = None,
+    shape: tuple[float, float] = USUAL_SHAPE,
+    direction: str = "right",
+    centre: int | None = None,
 ) -> Floats:
     """(n, 2) float32 scene positions (y grows downwards) by the layout of this id. Deterministic; ends by itself.
 
-    ``columns`` are the node types of each column of the ``columns`` layout. Raises Cancelled, and ValueError for an
-    unknown id.
+    ``columns`` are the node types of each column of the ``columns`` layout, ``shape`` is width and height of the
+    canvas to fill, ``direction`` is one of :data:`inspector.graph.layout.layered.DIRECTIONS`, ``centre`` the node in
+    the middle of ``radial``.
+
+    ``start`` is (n, 2) positions of before, NaN for nodes that are new: every node that has one keeps exactly that, and
+    new ones are put beside their neighbours. If only nodes of the mask ``pinned`` have one, all others are laid out
+    afresh around them. Raises Cancelled, and ValueError for an unknown id or direction.
     """
     if not len(graph):
         return np.zeros((0, 2), np.float32)
     cancel.check()
-    boxes = node_boxes(graph.labels)
-    if layout == "columns":
-        return column_positions(graph, columns, boxes)
-    if layout == "layered":
-        return _by_component(graph, boxes, cancel, _Layered(graph, boxes))
-    if layout == "radial":
-        return _by_component(graph, boxes, cancel, _Radial(boxes, cancel))
-    if layout == "force":
-        return _force(graph, boxes, cancel, report)
-    raise ValueError(f"no layout {layout!r}")
+    ratio = float(np.clip(shape[0] / max(shape[1], 1.0), 1 / EXTREME, EXTREME)) if shape[0] > 0 else 1.0
+    order = _Order(graph, layout, room(graph), columns, ratio, direction, centre, cancel, report)
+    if start is None:
+        return _fresh(order)
+    kept = start.astype(np.float32)
+    known = known_nodes(kept)
+    if known.all():
+        return kept
+    if not known.any():
+        return _fresh(order)
+    if pinned is not None and not (known & ~pinned).any():
+        return around_pins(_fresh(order), kept, graph, order.boxes, cancel, rigid=layout != "force")
+    return _grown(order, kept, known)
 
 
-def first_picture(graph: Graph, cancel: CancelToken) -> Floats:
+def first_picture(graph: Graph, cancel: CancelToken, shape: tuple[float, float] = USUAL_SHAPE) -> Floats:
     """(n, 2) scene positions at once: rings around the busiest node, and a block of isolated nodes."""
-    return _by_component(graph, node_boxes(graph.labels), cancel, _radial)
+    ratio = shape[0] / max(shape[1], 1.0)
+    return _by_component(_Order(graph, "", room(graph), (), ratio, "", None, cancel, None), _rings)
 
 
-Place = Callable[[Any, NDArray[Any]], Floats]
-"""Positions, in scene pixels, of one component, given its matrix and its nodes."""
+def _fresh(order: _Order) -> Floats:
+    match order.layout:
+        case "columns":
+            return column_positions(order.graph, order.columns, order.boxes, order.ratio)
+        case "layered":
+            return _by_component(order, _layered)
+        case "radial":
+            return _by_component(order, _rings_apart)
+        case "force":
+            return force_picture(order.graph, order.boxes, order.ratio, order.cancel, order.report)
+    raise ValueError(f"no layout {order.layout!r}")
 
 
-def _by_component(graph: Graph, boxes: Floats, cancel: CancelToken, place: Place) -> Floats:
+def _grown(order: _Order, kept: Floats, known: NDArray[np.bool_]) -> Floats:
+    """Kept positions, and the others beside them in the manner of the layout."""
+    habit = Habit.of(order.layout, order.direction, order.boxes)
+
+    def apart(nodes: NDArray[Any]) -> Floats:
+        """Nodes that hang on nothing that is known, laid out by themselves."""
+        part = order.graph.subgraph(nodes)
+        return _fresh(_Order(part, order.layout, order.boxes[nodes], order.columns, *_rest(order)))
+
+    return grown(order.graph, kept, known, order.boxes, habit, order.ratio, apart, order.cancel)
+
+
+def _rest(order: _Order) -> tuple[float, str, None, CancelToken, None]:
+    return order.ratio, order.direction, None, order.cancel, None
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One component."""
+
+    nodes: NDArray[Any]
+    """Its nodes, as indices of the graph."""
+    matrix: Any
+    """Which of them are neighbours, in the order of ``nodes``."""
+    source: NDArray[Any]
+    """Where its edges start, as places in ``nodes``."""
+    target: NDArray[Any]
+    """Where they end."""
+
+
+Place = Callable[[_Order, _Part], Floats]
+"""Positions, in scene pixels, of one component."""
+
+
+def _by_component(order: _Order, place: Place) -> Floats:
+    graph = order.graph
     matrix = adjacency(len(graph), graph.source, graph.target)
-    members = _members(graph)
+    parts = members(graph)
+    rank = np.empty(len(graph), np.int32)
+    rank[np.concatenate(parts)] = np.concatenate([np.arange(len(nodes), dtype=np.int32) for nodes in parts])
+    of_edge = graph.components[graph.source]
+    edges = np.argsort(of_edge, kind="stable")
+    bounds = np.concatenate([[0], np.cumsum(np.bincount(of_edge, minlength=len(parts)))])
     positions = np.zeros((len(graph), 2), np.float32)
-    for nodes in members:
-        cancel.check()
+    for which, nodes in enumerate(parts):
+        order.cancel.check()
         if len(nodes) > 1:
-            positions[nodes] = place(block(matrix, nodes), nodes)
-    return _packed(positions, members, boxes)
+            inside = edges[bounds[which] : bounds[which + 1]]
+            ends = rank[graph.source[inside]], rank[graph.target[inside]]
+            positions[nodes] = place(order, _Part(nodes, block(matrix, nodes), *ends))
+    return packed(positions, parts, order.boxes, order.ratio)
 
 
-def _radial(matrix: Any, nodes: NDArray[Any]) -> Floats:
-    return radial_positions(matrix) * np.float32(EDGE_LENGTH if len(nodes) <= SHAPE_LIMIT else LARGE_SPACING * 1.5)
+def _rings(order: _Order, part: _Part) -> Floats:
+    at = np.flatnonzero(part.nodes == order.centre) if order.centre is not None else np.zeros(0, np.intp)
+    step = EDGE_LENGTH if len(part.nodes) <= BARE else LARGE_SPACING * 1.5
+    return radial_positions(part.matrix, int(at[0]) if len(at) else None) * np.float32(step)
 
 
-class _Radial:
-    """Places a component on rings, labels apart where there are few enough to be read."""
-
-    def __init__(self, boxes: Floats, cancel: CancelToken) -> None:
-        self._boxes, self._cancel = boxes, cancel
-
-    def __call__(self, matrix: Any, nodes: NDArray[Any]) -> Floats:
-        found = _radial(matrix, nodes)
-        return spaced(found, self._boxes[nodes], self._cancel) if len(nodes) <= SHAPE_LIMIT else found
+def _rings_apart(order: _Order, part: _Part) -> Floats:
+    """Rings with labels apart where there are few enough to be read."""
+    found = _rings(order, part)
+    return spaced(found, order.boxes[part.nodes], order.cancel) if len(part.nodes) <= BARE else found
 
 
-class _Layered:
-    """Places a component by layers, seen with the directions its edges have in the graph."""
-
-    def __init__(self, graph: Graph, boxes: Floats) -> None:
-        self._graph, self._boxes = graph, boxes
-
-    def __call__(self, matrix: Any, nodes: NDArray[Any]) -> Floats:
-        part = self._graph.subgraph(nodes)
-        return layered_positions(len(part), part.source, part.target, self._boxes[nodes])
-
-
-def _force(graph: Graph, boxes: Floats, cancel: CancelToken, report: Report | None) -> Floats:
-    matrix = adjacency(len(graph), graph.source, graph.target)
-    members = _members(graph)
-    positions = np.zeros((len(graph), 2), np.float32)
-    small = [nodes for nodes in members if 1 < len(nodes) <= STRESS_LIMIT]
-    _place_small(matrix, small, positions, cancel)
-    for nodes in small:
-        positions[nodes] = _landscape(positions[nodes]) * STRETCH * np.float32(EDGE_LENGTH)
-        if len(graph) <= SHAPE_LIMIT:
-            positions[nodes] = spaced(positions[nodes], boxes[nodes], cancel)
-    for nodes in members:
-        if len(nodes) > STRESS_LIMIT:
-            _place_large(graph, block(matrix, nodes), nodes, members, boxes, positions, cancel, report)
-    return _packed(positions, members, boxes)
-
-
-def _place_large(
-    graph: Graph,
-    matrix: Any,
-    nodes: NDArray[Any],
-    members: list[NDArray[Any]],
-    boxes: Floats,
-    positions: Floats,
-    cancel: CancelToken,
-    report: Report | None,
-) -> None:
-    """Put a large component into ``positions``, and hand out the whole picture while it takes shape."""
-
-    def scaled(found: Floats) -> Floats:
-        spread = np.sqrt(np.prod(np.ptp(np.percentile(found, [2, 98], axis=0), axis=0)) / len(found))
-        return _landscape(found) * np.float32(LARGE_SPACING * 1.6 / max(float(spread), 1e-6))
-
-    def handed_out(found: Floats) -> None:
-        if report is not None:
-            so_far = positions.copy()
-            so_far[nodes] = scaled(found)
-            report(_packed(so_far, members, boxes))
-
-    found = scaled(force_positions(matrix, cancel, handed_out))
-    if len(graph) <= SHAPE_LIMIT:
-        positions[nodes] = spaced(found, boxes[nodes], cancel)
-    else:
-        positions[nodes] = separated(found, LARGE_SPACING, 12, cancel)
-
-
-def _place_small(matrix: Any, small: list[NDArray[Any]], positions: Floats, cancel: CancelToken) -> None:
-    """Put components of similar size into ``positions``, all of one size class at once."""
-    width = 2
-    while small and width < 2 * STRESS_LIMIT:
-        chosen = [nodes for nodes in small if width // 2 < len(nodes) <= width]
-        if chosen:
-            first, second, slots = [], [], []
-            for slot, nodes in enumerate(chosen):
-                part = block(matrix, nodes).tocoo()
-                first.append(part.row)
-                second.append(part.col)
-                slots.append(np.full(len(part.row), slot, np.int32))
-            widest = max(len(nodes) for nodes in chosen)
-            sizes = np.array([len(nodes) for nodes in chosen], np.int32)
-            found = batch_positions(
-                sizes, np.concatenate(slots), np.concatenate(first), np.concatenate(second), widest, cancel
-            )
-            for slot, nodes in enumerate(chosen):
-                positions[nodes] = found[slot, : len(nodes)]
-        width *= 2
-
-
-def _members(graph: Graph) -> list[NDArray[Any]]:
-    """The nodes of each component, largest first."""
-    order = np.argsort(graph.components, kind="stable")
-    bounds = np.cumsum(np.bincount(graph.components, minlength=graph.component_count))[:-1]
-    return np.split(order, bounds)
-
-
-def _landscape(positions: Floats) -> Floats:
-    """Positions turned so that they are widest from left to right, as windows and labels are."""
-    centred = positions - positions.mean(0)
-    if len(positions) < 3:
-        return np.column_stack([np.arange(len(positions)) - 0.5, np.zeros(len(positions))]).astype(np.float32)
-    values, axes = np.linalg.eigh(centred.T.astype(np.float64) @ centred.astype(np.float64))
-    axes = axes[:, ::-1] if values[1] > values[0] else axes
-    axes = axes * np.where(axes[np.abs(axes).argmax(0), [0, 1]] < 0, -1.0, 1.0)
-    turned: Floats = (centred @ axes).astype(np.float32)
-    return turned
-
-
-def _packed(positions: Floats, members: list[NDArray[Any]], boxes: Floats) -> Floats:
-    """Components side by side, the largest first; isolated nodes as one block; the whole centred on 0, 0."""
-    found = positions.copy()
-    joined = [nodes for nodes in members if len(nodes) > 1]
-    single = np.sort(np.concatenate([nodes for nodes in members if len(nodes) == 1] or [np.zeros(0, np.intp)]))
-    groups = joined
-    if len(single):
-        groups = [*joined, single]
-        found[single] = tidy_block(boxes[single])
-    lows, sizes = np.zeros((len(groups), 2)), np.zeros((len(groups), 2))
-    for i, nodes in enumerate(groups):
-        low = (found[nodes] - boxes[nodes] / 2).min(0)
-        lows[i] = low
-        sizes[i] = (found[nodes] + boxes[nodes] / 2).max(0) - low + COMPONENT_GAP
-    dominant = len(groups) > 1 and sizes[0].prod() > 0.4 * (sizes[:, 0] * sizes[:, 1]).sum()
-    corners = around(sizes) if dominant else shelves(sizes)
-    for i, nodes in enumerate(groups):
-        found[nodes] += (corners[i] - lows[i]).astype(np.float32)
-    found -= (found.min(0) + found.max(0)) / 2
-    return found
+def _layered(order: _Order, part: _Part) -> Floats:
+    n = len(part.nodes)
+    # a small component stands among others and does not fill the window alone
+    ratio = order.ratio if n > 0.5 * len(order.graph) else 1.0
+    return layered_positions(n, part.source, part.target, order.boxes[part.nodes], order.direction, ratio)

@@ -17,13 +17,13 @@ SWEEPS = 8
 FEWEST_ROWS = 36
 """Nodes one below the other before a column may become two beside each other."""
 
-SLENDER, LOOSEST = 0.75, 2.5
-"""Height over width that short columns are pulled apart to, and how far: labels need the room between rows."""
+LOOSEST = 2.5
+"""How far short columns are pulled apart to fill the window: labels need the room between rows."""
 
 
-def column_positions(graph: Graph, columns: Sequence[Sequence[str]], boxes: Floats) -> Floats:
+def column_positions(graph: Graph, columns: Sequence[Sequence[str]], boxes: Floats, ratio: float = 4 / 3) -> Floats:
     """(n, 2) scene positions; types that are in no column stand in a last one. Nodes of a column are ordered so that
-    edges between columns cross little.
+    edges between columns cross little. Short columns are pulled apart to fill a window of width over height ``ratio``.
     """
     column = _column_of(graph, columns)
     rank = _ordered(graph, column)
@@ -44,7 +44,7 @@ def column_positions(graph: Graph, columns: Sequence[Sequence[str]], boxes: Floa
         left += across * width + COLUMN_GAP
     positions -= (positions.min(0) + positions.max(0)) / 2
     wide, tall = np.ptp(positions, axis=0).tolist()
-    positions[:, 1] *= min(max(SLENDER * wide / tall, 1.0), LOOSEST) if tall else 1.0
+    positions[:, 1] *= min(max(wide / ratio / tall, 1.0), LOOSEST) if tall else 1.0
     return positions
 
 

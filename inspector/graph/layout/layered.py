@@ -1,7 +1,8 @@
-"""Where nodes stand when edges run from left to right: every node one layer after what leads to it.
+"""Where nodes stand when edges run one way: every node one layer after what leads to it.
 
-Cycles are broken where the graph is most one-way: the edge that closes one runs backwards and is seen to. An edge that
-passes layers has a stand-in in each of them, so that nodes keep out of its way.
+Cycles are broken where that turns round the fewest edges. An edge that passes layers has a stand-in in each of them,
+so that nodes keep out of its way. Layers of many nodes are wrapped; a picture that would be a thread is cut into bands
+one below the other, as text is into lines.
 """
 
 from __future__ import annotations
@@ -13,47 +14,54 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.graph.layout.adjacency import Floats
+from inspector.graph.layout.cycles import runs_back
+from inspector.graph.layout.sweeps import Chains, heights, ordered
+from inspector.graph.model import Graph
 
+DIRECTIONS = ("right", "down", "left", "up")
+"""Where edges may run to."""
 LAYER_GAP = 64.0
 """Free room between layers for edges, scene pixels."""
-SWEEPS = 12
+WIDEST_GAP = 150.0
+"""To which it may grow where the window is wider than the picture."""
+LOOSEST = 2.2
+"""How far nodes of a layer may be pulled apart where the window is taller than the picture."""
 BEND_LIMIT = 20_000
 """Stand-ins for edges that pass layers, beyond which a graph is too large to be told from them."""
-BEND_ROOM = 0.55
-"""Height that such a stand-in takes, in heights of a node."""
-FEWEST_ROWS = 36
-"""Nodes one below the other before a column may become two beside each other."""
+FEWEST_ROWS = 14
+"""Nodes one below the other before a layer may be wrapped."""
+WORTH = 0.85
+"""A wrapped picture must need this much less room than one that is not."""
+SLENDER = 5.0
+"""How much longer than the window a picture may be before it is cut into bands."""
+
+
+def back_edges(graph: Graph) -> NDArray[np.bool_]:
+    """(m,) whether each edge runs against the layers, because it closes a cycle; self-loops do not."""
+    return runs_back(len(graph), graph.source, graph.target)
 
 
 def layers(n: int, source: NDArray[Any], target: NDArray[Any]) -> NDArray[np.int32]:
     """(n,) the layer of each node; edges go to a later layer unless they close a cycle."""
     apart = source != target
     source, target = source[apart], target[apart]
-    order = np.argsort(source, kind="stable")
-    pointers = np.concatenate([[0], np.cumsum(np.bincount(source, minlength=n))])
-    goals = target[order]
-    waiting = np.bincount(target, minlength=n)
-    outgoing = np.bincount(source, minlength=n)
-    layer = np.zeros(n, np.int32)
-    placed = np.zeros(n, bool)
-    front = np.flatnonzero(waiting == 0)
-    depth, left = 0, n
-    while left:
-        if not len(front):
-            rest = np.flatnonzero(~placed)
-            front = rest[[np.argmax(outgoing[rest] - waiting[rest])]]
-        layer[front] = depth
-        placed[front] = True
-        left -= len(front)
-        depth += 1
-        counts = pointers[front + 1] - pointers[front]
-        before = np.cumsum(counts) - counts
-        reached = goals[np.repeat(pointers[front] - before, counts) + np.arange(int(counts.sum()))]
-        reached = reached[~placed[reached]]
-        waiting -= np.bincount(reached, minlength=n)
-        touched = np.unique(reached)
-        front = touched[waiting[touched] <= 0]
-    return _sources_near(layer, source, target)
+    back = runs_back(n, source, target)
+    first, last = np.where(back, target, source), np.where(back, source, target)
+    order = np.argsort(first, kind="stable")
+    bounds = np.concatenate([[0], np.cumsum(np.bincount(first, minlength=n))]).tolist()
+    goals = last[order].tolist()
+    waiting = np.bincount(last, minlength=n).tolist()
+    layer = [0] * n
+    ready = [node for node in range(n) if not waiting[node]]
+    while ready:
+        node = ready.pop()
+        after = layer[node] + 1
+        for goal in goals[bounds[node] : bounds[node + 1]]:
+            layer[goal] = max(layer[goal], after)
+            waiting[goal] -= 1
+            if not waiting[goal]:
+                ready.append(goal)
+    return _sources_near(np.array(layer, np.int32), first, last)
 
 
 def _sources_near(layer: NDArray[np.int32], source: NDArray[Any], target: NDArray[Any]) -> NDArray[np.int32]:
@@ -67,43 +75,109 @@ def _sources_near(layer: NDArray[np.int32], source: NDArray[Any], target: NDArra
     return dense.astype(np.int32)
 
 
-def layered_positions(n: int, source: NDArray[Any], target: NDArray[Any], boxes: Floats) -> Floats:
-    """(n, 2) scene positions of a connected graph, layers from left to right, few crossings."""
-    layer = layers(n, source, target)
-    chains = _chains(layer, source, target)
-    order = _ordered(chains)
-    height = float(boxes[:, 1].max())
-    rows = max(FEWEST_ROWS, round(1.3 * n**0.5))
-    heights = _heights(chains, order, n)
-    positions = np.zeros((n, 2), np.float32)
-    left = 0.0
-    for members in chains.by_layer:
-        nodes = members[members < n]
-        nodes = nodes[np.argsort(order[nodes], kind="stable")]
-        across = -(-len(nodes) // rows)
-        width = float(boxes[nodes, 0].max())
-        at = np.arange(len(nodes))
-        y = heights[nodes] if across == 1 else at // across - len(nodes) / across / 2
-        positions[nodes] = np.column_stack([left + (at % across + 0.5) * width, y * height])
-        left += across * width + LAYER_GAP
-    return positions
+def layered_positions(
+    n: int,
+    source: NDArray[Any],
+    target: NDArray[Any],
+    boxes: Floats,
+    direction: str = "right",
+    ratio: float = 1.5,
+) -> Floats:
+    """(n, 2) scene positions of a connected graph, few crossings, filling a window of this width over height.
+
+    ``direction`` is one of :data:`DIRECTIONS`; ValueError for any other.
+    """
+    if direction not in DIRECTIONS:
+        raise ValueError(f"no direction {direction!r}")
+    upright = direction in ("down", "up")
+    room = boxes[:, ::-1] if upright else boxes
+    chains = _chains(layers(n, source, target), source, target)
+    found = _placed(chains, n, room, 1 / ratio if upright else ratio)
+    if direction in ("left", "up"):
+        found[:, 0] *= -1
+    return np.ascontiguousarray(found[:, ::-1]) if upright else found
 
 
 @dataclass(frozen=True)
-class _Chains:
-    """Nodes and stand-ins, and the pieces of edges that join them from each layer to the next."""
+class _Fit:
+    """How layers are wrapped and pulled apart so that they fill the window."""
 
-    layer: NDArray[Any]
-    """(N,) the layer of each node and, behind the nodes, of each stand-in."""
-    before: NDArray[Any]
-    """(k,) the end of each piece in the earlier layer."""
-    after: NDArray[Any]
-    """(k,) its end in the next layer."""
-    by_layer: list[NDArray[Any]]
-    """Members of each layer."""
+    rows: int
+    """Nodes of a layer one below the other."""
+    gap: float
+    """Free room between layers, scene pixels."""
+    loose: float
+    """How far the nodes of a layer are pulled apart."""
 
 
-def _chains(layer: NDArray[np.int32], source: NDArray[Any], target: NDArray[Any]) -> _Chains:
+def _placed(chains: Chains, n: int, room: Floats, ratio: float) -> Floats:
+    """(n, 2) positions of layers from left to right; ``room`` is (n, 2) along and across the layers."""
+    order = ordered(chains)
+    height = float(room[:, 1].max())
+    found_heights = heights(chains, order, n)
+    nodes_of = [members[members < n] for members in chains.by_layer]
+    counts = np.array([len(nodes) for nodes in nodes_of])
+    widths = np.maximum.reduceat(room[np.concatenate(nodes_of), 0], np.cumsum(counts) - counts).astype(np.float64)
+    span = float(np.ptp(found_heights[:n])) + 1
+    fit = _fitted(counts, widths, height, span, ratio)
+    positions = np.zeros((n, 2), np.float32)
+    across = -(-counts // fit.rows)
+    lefts = np.cumsum(across * widths + fit.gap) - (across * widths + fit.gap)
+    for depth in range(len(nodes_of)):
+        nodes, wide = nodes_of[depth], int(across[depth])
+        if wide == 1:
+            x, y = lefts[depth] + widths[depth] / 2, found_heights[nodes]
+        else:
+            nodes = nodes[np.argsort(order[nodes], kind="stable")]
+            at = np.arange(len(nodes))
+            x, y = lefts[depth] + (at % wide + 0.5) * widths[depth], at // wide - len(nodes) / wide / 2
+        positions[nodes, 0] = x
+        positions[nodes, 1] = y * (height * fit.loose)
+    return _in_bands(positions, chains.layer[:n], lefts, height, fit.gap, ratio)
+
+
+def _fitted(counts: NDArray[Any], widths: NDArray[Any], height: float, span: float, ratio: float) -> _Fit:
+    """The number of rows at which a window of this ratio is filled best, and what room is left to pull apart."""
+
+    def extent(rows: int) -> tuple[float, float]:
+        across = -(-counts // rows)
+        wrapped = bool((across > 1).any())
+        tall = min(rows, int(counts.max())) if wrapped else max(span, 1.0)
+        return float((across * widths + LAYER_GAP).sum() - LAYER_GAP), tall * height
+
+    most = int(counts.max())
+    wide, tall = extent(most)
+    best, rows = max(wide / ratio, tall) * WORTH, most
+    for tried in np.unique(np.geomspace(FEWEST_ROWS, max(most, FEWEST_ROWS + 1), 24).astype(int)).tolist():
+        if FEWEST_ROWS <= tried < most:
+            needed = max(extent(tried)[0] / ratio, extent(tried)[1])
+            if needed < best:
+                best, rows = needed, tried
+    wide, tall = extent(rows)
+    loose = min(max(wide / ratio / tall, 1.0), LOOSEST)
+    spare = (tall * ratio - wide) / max(len(counts) - 1, 1)
+    return _Fit(rows, min(LAYER_GAP + max(spare, 0.0), WIDEST_GAP), loose)
+
+
+def _in_bands(
+    positions: Floats, layer: NDArray[Any], lefts: NDArray[Any], height: float, gap: float, ratio: float
+) -> Floats:
+    """Positions with a picture that is long and thin cut between layers, the pieces one below the other."""
+    wide, tall = (np.ptp(positions, axis=0) + height).tolist()
+    if wide / tall < SLENDER * ratio:
+        return positions
+    bands = max(2, round(float(np.sqrt(wide / tall / ratio))))
+    band = np.minimum((lefts / (lefts[-1] + 1) * bands).astype(int), bands - 1)
+    starts = np.full(bands, np.inf)
+    np.minimum.at(starts, band, lefts)
+    of_node = band[layer]
+    moved = positions.copy()
+    moved[:, 0] -= starts[of_node]
+    moved[:, 1] += of_node * (tall + gap / 2)
+    return moved
+
+
+def _chains(layer: NDArray[np.int32], source: NDArray[Any], target: NDArray[Any]) -> Chains:
     n = len(layer)
     forward = layer[source] <= layer[target]
     first, last = np.where(forward, source, target), np.where(forward, target, source)
@@ -126,70 +200,4 @@ def _chains(layer: NDArray[np.int32], source: NDArray[Any], target: NDArray[Any]
     layers_of_all = np.append(layer, bend_layer)
     order = np.argsort(layers_of_all, kind="stable")
     bounds = np.cumsum(np.bincount(layers_of_all))[:-1]
-    return _Chains(layers_of_all, starts, ends, np.split(order, bounds))
-
-
-def _ordered(chains: _Chains) -> NDArray[Any]:
-    """(N,) the place of each member in its layer, by sweeps of barycentres to and fro."""
-    total = len(chains.layer)
-    place = np.empty(total)
-    for members in chains.by_layer:
-        place[members] = np.arange(len(members)) - (len(members) - 1) / 2
-    sweeps = _Sweeps(chains)
-    for sweep in range(SWEEPS):
-        forth = sweep % 2 == 0
-        for depth in sweeps.depths(forth):
-            members, wanted = sweeps.wanted(depth, forth, place)
-            order = members[np.argsort(wanted, kind="stable")]
-            place[order] = np.arange(len(order)) - (len(order) - 1) / 2
-    return place
-
-
-def _heights(chains: _Chains, order: NDArray[Any], n: int) -> NDArray[Any]:
-    """(N,) heights in units of a node: near those of the neighbours, in the order found, none too near to the next."""
-    height = order.copy()
-    room = np.where(np.arange(len(order)) < n, 1.0, BEND_ROOM)
-    sweeps = _Sweeps(chains)
-    for sweep in range(SWEEPS):
-        forth = sweep % 2 == 0
-        for depth in sweeps.depths(forth):
-            members, wanted = sweeps.wanted(depth, forth, height)
-            by_order = np.argsort(order[members], kind="stable")
-            members, wanted = members[by_order], wanted[by_order]
-            gaps = np.maximum((room[members[1:]] + room[members[:-1]]) / 2, BEND_ROOM)
-            least = np.append(0.0, np.cumsum(gaps))
-            loose = wanted - least
-            lowest, highest = np.maximum.accumulate(loose), np.minimum.accumulate(loose[::-1])[::-1]
-            height[members] = (lowest + highest) / 2 + least
-    return height
-
-
-class _Sweeps:
-    """Where each member would stand between its neighbours of the layer before, or of the layer after."""
-
-    def __init__(self, chains: _Chains) -> None:
-        self._chains = chains
-        into = chains.layer[chains.after]
-        out = chains.layer[chains.before]
-        count = len(chains.by_layer)
-        self._into = [np.flatnonzero(into == depth) for depth in range(count)]
-        self._out = [np.flatnonzero(out == depth) for depth in range(count)]
-        self._slot = np.empty(len(chains.layer), np.intp)
-        for members in chains.by_layer:
-            self._slot[members] = np.arange(len(members))
-
-    def depths(self, forth: bool) -> range:
-        """The layers in the order of a sweep."""
-        count = len(self._chains.by_layer)
-        return range(1, count) if forth else range(count - 2, -1, -1)
-
-    def wanted(self, depth: int, forth: bool, at: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Members of a layer, and the mean of ``at`` over their neighbours; those without keep their own."""
-        members = self._chains.by_layer[depth]
-        pieces = (self._into if forth else self._out)[depth]
-        near, far = self._chains.before[pieces], self._chains.after[pieces]
-        mine, other = (far, near) if forth else (near, far)
-        slot = self._slot[mine]
-        count = np.bincount(slot, minlength=len(members))
-        mean = np.bincount(slot, at[other], len(members)) / np.maximum(count, 1)
-        return members, np.where(count > 0, mean, at[members])
+    return Chains(layers_of_all, starts, ends, np.split(order, bounds))

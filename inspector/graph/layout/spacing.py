@@ -17,8 +17,6 @@ from scipy.spatial import Delaunay, QhullError, cKDTree
 from inspector.cancel import CancelToken
 from inspector.graph.layout.adjacency import Floats
 
-SHAPE_LIMIT = 3_000
-"""Nodes up to which boxes are kept apart with their labels; beyond, only the nodes themselves are."""
 ROUNDS = 40
 STRETCH = 1.5
 """How much one round may stretch a distance."""
@@ -38,7 +36,7 @@ def spaced(positions: Floats, boxes: Floats, cancel: CancelToken) -> Floats:
         if not len(overlapping):
             break
         found = _relaxed(found, boxes, np.vstack([_proximity(found), overlapping]))
-    return _pushed(found, boxes, cancel).astype(np.float32)
+    return pushed(found, boxes, cancel).astype(np.float32)
 
 
 def overlaps(positions: NDArray[Any], boxes: Floats) -> NDArray[np.intp]:
@@ -106,12 +104,23 @@ def _relaxed(positions: NDArray[Any], boxes: Floats, pairs: NDArray[np.intp]) ->
     return np.column_stack(solved)
 
 
-def _pushed(positions: NDArray[Any], boxes: Floats, cancel: CancelToken) -> NDArray[Any]:
-    """What still overlaps a little is pushed apart along the shorter way, pair by pair at once."""
+def pushed(
+    positions: NDArray[Any],
+    boxes: Floats,
+    cancel: CancelToken,
+    held: NDArray[np.bool_] | None = None,
+    rounds: int = 200,
+) -> NDArray[Any]:
+    """(n, 2) positions with what overlaps a little pushed apart along the shorter way, all pairs at once.
+
+    Nodes of the mask ``held`` stay; of two that are held both do.
+    """
     found = positions.copy()
-    for _ in range(200):
+    for _ in range(rounds):
         cancel.check()
         pairs = overlaps(found, boxes)
+        if held is not None:
+            pairs = pairs[~held[pairs].all(1)]
         if not len(pairs):
             break
         apart = found[pairs[:, 0]] - found[pairs[:, 1]]
@@ -121,6 +130,12 @@ def _pushed(positions: NDArray[Any], boxes: Floats, cancel: CancelToken) -> NDAr
         sign = np.where(apart[row, axis] < 0, -1.0, 1.0)
         move = np.zeros_like(apart)
         move[row, axis] = sign * (lack[row, axis] / 2 + 0.25)
-        np.add.at(found, pairs[:, 0], move * 0.7)
-        np.subtract.at(found, pairs[:, 1], move * 0.7)
+        if held is None:
+            np.add.at(found, pairs[:, 0], move * 0.7)
+            np.subtract.at(found, pairs[:, 1], move * 0.7)
+            continue
+        # who meets a held node goes the whole way
+        share = np.where(held[pairs], 0.0, np.where(held[pairs[:, ::-1]], 1.4, 0.7))
+        np.add.at(found, pairs[:, 0], move * share[:, :1])
+        np.subtract.at(found, pairs[:, 1], move * share[:, 1:])
     return found

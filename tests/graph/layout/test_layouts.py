@@ -17,38 +17,9 @@ from inspector.graph.layout.packing import around, shelves, tidy_block
 from inspector.graph.layout.radial import radial_positions
 from inspector.graph.layout.spacing import overlaps, separated, spaced
 from inspector.graph.model import build_graph
+from tests.graph.layout.pictures import graph_of, picture, project
 
 IDS = [id for id, _ in LAYOUTS]
-
-
-def graph_of(text, types=None):
-    """A graph from ``a>b b>c d``: edges, and lone names for isolated nodes."""
-    parts = text.split()
-    names = sorted({name for part in parts for name in part.split(">")})
-    edges = [tuple(part.split(">")) for part in parts if ">" in part]
-    kinds = types or {}
-    return build_graph([(name, kinds.get(name, "task"), None, name) for name in names], edges)
-
-
-def project(n, seed=1):
-    """Milestones with tasks, tasks that depend on earlier ones, long titles."""
-    random = np.random.default_rng(seed)
-    nodes = [
-        (f"n{i}", "milestone" if i < n // 12 else "task", None, f"A task with a longer title {i}") for i in range(n)
-    ]
-    edges = [(f"n{i}", f"n{random.integers(0, max(1, n // 12))}", "part_of") for i in range(n // 12, n)]
-    edges += [(f"n{i}", f"n{max(0, i - random.integers(1, 9))}", "depends_on") for i in range(n // 12, n)]
-    return build_graph(nodes, edges)
-
-
-def picture(positions, names, columns, rows):
-    """Names on a grid of characters, as the positions lie to each other."""
-    low, high = positions.min(0), positions.max(0)
-    span = np.maximum(high - low, 1e-6)
-    lines = [["."] * columns for _ in range(rows)]
-    for name, (x, y) in zip(names, (positions - low) / span, strict=True):
-        lines[round(float(y) * (rows - 1))][round(float(x) * (columns - 1))] = name
-    return ["".join(line) for line in lines]
 
 
 def shape(n, source, target, order=None):
