@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from inspector.ui.graph.camera import node_pixels
 from inspector.ui.graph.chosen import Chosen
+from inspector.ui.graph.edges import fine_edges
 from inspector.ui.graph.frame import Frame
 from inspector.ui.graph.paint import ScenePainter
 from inspector.ui.graph.scene import GraphScene
@@ -87,7 +88,7 @@ def selection_steps(
     veil.setAlpha(VEIL)
     painter.fillRect(QRectF(0, 0, frame.width, frame.height), veil)
     # every node is drawn, whatever their number; only so many are named
-    yield from with_.fine_edges(painter, scene, frame, _capped(edges), strong=True)
+    yield from fine_edges(painter, theme, scene, frame, _capped(edges), strong=True)
     yield from with_.nodes(painter, scene, frame, _visible(scene, frame, nodes))
     room = Room(frame.width, frame.height, frame.seen)
     ringed, named = _seen(scene, frame, ringed), _seen(scene, frame, nodes)
@@ -105,7 +106,7 @@ def draw_pointed_at(
 ) -> None:
     """Draw what changes with the pointer or a search: found nodes ringed, the node pointed at with its edges."""
     if len(scene.lifted):
-        _run(with_.fine_edges(painter, scene, frame, _capped(scene.edges_of(scene.lifted)), strong=True))
+        _run(fine_edges(painter, theme, scene, frame, _capped(scene.edges_of(scene.lifted)), strong=True))
         _run(with_.nodes(painter, scene, frame, scene.lifted))
     room = Room(frame.width, frame.height, frame.seen)
     found = _seen(scene, frame, what.found)
@@ -120,7 +121,9 @@ def draw_pointed_at(
         hovered = np.array([what.hovered])
         if not what.dims:
             _run(
-                with_.fine_edges(painter, scene, frame, scene.neighbourhood(what.hovered)[1][:HOVER_EDGES], strong=True)
+                fine_edges(
+                    painter, theme, scene, frame, scene.neighbourhood(what.hovered)[1][:HOVER_EDGES], strong=True
+                )
             )
             _run(with_.nodes(painter, scene, frame, hovered))
         _rings(painter, theme.colour("text"), scene, frame, hovered, 1.5)

@@ -17,6 +17,8 @@ FAN_GAP = 18.0
 """Distance of parallel edges in their middle, scene pixels."""
 FAN_WIDTH = 96.0
 """Widest fan of parallel edges."""
+BACKWARD_BEND = 16.0
+"""How far an edge that closes a cycle bends at least, scene pixels; longer ones bend further."""
 LOOP = 20.0
 """Height of the first self-loop of a node, scene pixels; each further one is half as much higher."""
 CURVE_STEPS = 10
@@ -39,6 +41,8 @@ class GraphScene:
         """(n,) whether a node is held in its place by hand."""
         self.outside: NDArray[Any] | None = None
         """(n,) edges of each node to nodes that are not shown."""
+        self.backward: NDArray[np.bool_] | None = None
+        """(m,) edges that run against the layers of a layout, because they close a cycle."""
         self.lifted = np.zeros(0, np.intp)
         """Nodes that are being dragged: they are drawn live, not in the picture."""
         self.loops: NDArray[np.int32] = _loop_numbers(graph)
@@ -53,7 +57,8 @@ class GraphScene:
         """Move the nodes to other (n, 2) scene positions."""
         self.positions = np.ascontiguousarray(positions, np.float32)
         ends = self.positions[self.graph.source], self.positions[self.graph.target]
-        reach = np.abs(self.bends)[:, None] + np.where(self.loops >= 0, LOOP * (1.5 + self.loops), 0.0)[:, None]
+        bends = np.abs(self.bends) if self.backward is None else np.abs(self._bends_of(np.arange(len(self.bends))))
+        reach = bends[:, None] + np.where(self.loops >= 0, LOOP * (1.5 + self.loops), 0.0)[:, None]
         self._low = (np.minimum(*ends) - reach).astype(np.float32)
         self._high = (np.maximum(*ends) + reach).astype(np.float32)
 
@@ -112,7 +117,20 @@ class GraphScene:
         along = end - start
         length = np.maximum(np.sqrt((along * along).sum(1)), 1e-6)[:, None]
         aside = np.column_stack([-along[:, 1], along[:, 0]]) / length
-        return ((start + end) / 2 + aside * (2 * self.bends[edges])[:, None]).astype(np.float32)
+        return ((start + end) / 2 + aside * (2 * self._bends_of(edges))[:, None]).astype(np.float32)
+
+    def mark_backward(self, edges: NDArray[np.bool_] | None) -> None:
+        """Bend the edges (m,) that close a cycle, so that they are told from those that run with the layers."""
+        self.backward = edges
+        self.place(self.positions)
+
+    def _bends_of(self, edges: NDArray[Any]) -> NDArray[np.float32]:
+        bends = self.bends[edges]
+        if self.backward is None or not self.backward[edges].any():
+            return bends
+        along = self.positions[self.graph.target[edges]] - self.positions[self.graph.source[edges]]
+        wide = BACKWARD_BEND + 0.12 * np.sqrt((along * along).sum(1))
+        return np.where(self.backward[edges], bends + np.where(bends < 0, -wide, wide), bends).astype(np.float32)
 
     def polylines(self, edges: NDArray[Any]) -> NDArray[np.float32]:
         """(k, CURVE_STEPS + 1, 2) scene points along edges, bent ones and self-loops too."""
