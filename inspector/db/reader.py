@@ -53,7 +53,7 @@ class Reader:
         self._deadline: float | None = None
         self._connected = False
         self._why_ended: type[Exception] | None = None
-        self._ran_user_sql = False
+        self._may_leave_tables = False
         self._encoding: str | None = None
         self.schema_faults: tuple[str, ...] = ()
         """What SQLite says of what is malformed in a schema, and left out."""
@@ -74,6 +74,7 @@ class Reader:
         Cells longer than ``cell_limit`` characters or bytes come back as :class:`Large`.
         Raises SqlError, FileDamaged, FileBusy, Cancelled.
         """
+        self._may_leave_tables = self._may_leave_tables or sql.startswith("CREATE ")
         return self._run(sql, params, limit, cell_limit, None)
 
     def user_rows(
@@ -90,7 +91,7 @@ class Reader:
         Raises StatementRefused with the rule that it broke, TimeLimitReached, and what :meth:`rows` raises.
         """
         self._deadline = time.monotonic() + time_limit_s if time_limit_s is not None else None
-        self._ran_user_sql = True
+        self._may_leave_tables = True
         try:
             try:
                 return self._behind(Authorizer(), sql, params, limit, cell_limit)
@@ -152,8 +153,8 @@ class Reader:
         return found
 
     def left_tables(self) -> bool:
-        """Whether a statement of the user's made temporary tables, which live for one read."""
-        if not self._ran_user_sql:
+        """Whether temporary tables are left: those of the user's statements, or of work of ours that was ended."""
+        if not self._may_leave_tables:
             return False
         try:
             return bool(self._connection.execute("SELECT count(*) FROM temp.sqlite_master").get)
