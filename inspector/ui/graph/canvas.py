@@ -54,6 +54,7 @@ class GraphCanvas(GraphSurface):
         self._chosen = Chosen()
         self._highlight: tuple[NDArray[np.bool_], NDArray[np.bool_]] | None = None
         self._hovered: int | None = None
+        self._hovered_edge: int | None = None
         self._found: NDArray[Any] = np.zeros(0, np.intp)
         self._box: QRectF | None = None
         self.pointer = CanvasPointer(self)
@@ -66,7 +67,8 @@ class GraphCanvas(GraphSurface):
 
     def set_graph(self, graph: Graph, positions: NDArray[Any], keep_view: bool = False) -> None:
         self.pointer.cancel()
-        self._chosen, self._highlight, self._hovered = Chosen(), None, None
+        self._chosen, self._highlight = Chosen(), None
+        self._hovered = self._hovered_edge = None
         self._found = np.zeros(0, np.intp)
         super().set_graph(graph, positions, keep_view)
 
@@ -114,7 +116,7 @@ class GraphCanvas(GraphSurface):
 
     def emphasis(self) -> Emphasis:
         labelled = frozenset(self.painter.labelled)
-        return Emphasis(self._chosen, self._highlight, self._hovered, self._found, labelled)
+        return Emphasis(self._chosen, self._highlight, self._hovered, self._hovered_edge, self._found, labelled)
 
     def boxed(self) -> QRectF | None:
         return self._box
@@ -287,7 +289,8 @@ class GraphCanvas(GraphSurface):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if not self.pointer.move(event):
-            self._hover(self.node_at(event.position()))
+            node = self.node_at(event.position())
+            self._hover(node, self.edge_at(event.position()) if node is None else None)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self.pointer.release(event)
@@ -298,15 +301,18 @@ class GraphCanvas(GraphSurface):
             self.nodeActivated.emit(node)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._hover(None)
+        self._hover(None, None)
         super().leaveEvent(event)
 
-    def _hover(self, node: int | None) -> None:
-        if node != self._hovered:
-            self._hovered = node
-            self.setCursor(Qt.CursorShape.ArrowCursor if node is None else Qt.CursorShape.PointingHandCursor)
+    def _hover(self, node: int | None, edge: int | None) -> None:
+        before, self._hovered, self._hovered_edge = (self._hovered, self._hovered_edge), node, edge
+        if before == (node, edge):
+            return
+        nothing = node is None and edge is None
+        self.setCursor(Qt.CursorShape.ArrowCursor if nothing else Qt.CursorShape.PointingHandCursor)
+        self.update()
+        if before[0] != node:
             self.hovered.emit(node)
-            self.update()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if event.reason() == QContextMenuEvent.Reason.Keyboard:

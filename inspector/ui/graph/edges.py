@@ -100,7 +100,9 @@ def _many_edges(
             pieces = np.concatenate([curved[:, :-1], curved[:, 1:]], axis=2).reshape(-1, 4)
             yield from _lines(painter, np.hstack([frame.place(pieces[:, :2]), frame.place(pieces[:, 2:])]))
             if frame.camera.scale >= HEADS_FROM:
-                yield from _lines(painter, _stroke_heads(scene, frame, edges[of_kind]))
+                # hundreds of heads at one node would be a disc
+                pointed = of_kind & (graph.degrees[graph.target[edges]] <= HUB)
+                yield from _lines(painter, _stroke_heads(scene, frame, edges[pointed]))
 
 
 def _stroke_heads(scene: GraphScene, frame: Frame, edges: NDArray[Any]) -> NDArray[np.float64]:

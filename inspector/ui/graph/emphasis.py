@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from inspector.ui.graph.camera import node_pixels
 from inspector.ui.graph.chosen import Chosen
+from inspector.ui.graph.edge_names import draw_edge_names
 from inspector.ui.graph.edges import fine_edges
 from inspector.ui.graph.frame import Frame
 from inspector.ui.graph.paint import ScenePainter
@@ -42,6 +43,8 @@ class Emphasis:
     """Nodes (n,) and edges (m,) of an answer or a path: they stand out whatever is selected."""
     hovered: int | None = None
     """The node under the pointer."""
+    hovered_edge: int | None = None
+    """The edge under the pointer."""
     found: NDArray[Any] = field(default_factory=lambda: np.zeros(0, np.intp))
     """Nodes that a search found."""
     labelled: frozenset[int] = frozenset()
@@ -97,7 +100,7 @@ def selection_steps(
     few = len(ringed) <= STRONG_LABELS
     yield from _labels(painter, with_, scene, frame, ringed, room, strong=few)
     if len(edges) <= EDGE_NAMES:
-        _edge_names(painter, with_, theme, scene, frame, edges, room)
+        draw_edge_names(painter, theme, with_.texts, scene, frame, edges, room, forced=len(edges) == 1)
     yield from _labels(painter, with_, scene, frame, np.setdiff1d(named, ringed), room)
 
 
@@ -117,14 +120,15 @@ def draw_pointed_at(
             room.take_discs(frame.place(scene.positions[found]), node_pixels(scene.sizes[found], frame.camera.scale))
             unsaid = np.array([node for node in found[:FOUND_LABELS].tolist() if node not in what.labelled], np.intp)
             _run(_labels(painter, with_, scene, frame, unsaid, room))
+    if what.hovered_edge is not None and what.hovered_edge != what.chosen.edge:
+        edge = np.array([what.hovered_edge])
+        _run(fine_edges(painter, theme, scene, frame, edge, strong=True))
+        draw_edge_names(painter, theme, with_.texts, scene, frame, edge, room, forced=True)
     if what.hovered is not None and what.hovered not in what.chosen.nodes:
         hovered = np.array([what.hovered])
         if not what.dims:
-            _run(
-                fine_edges(
-                    painter, theme, scene, frame, scene.neighbourhood(what.hovered)[1][:HOVER_EDGES], strong=True
-                )
-            )
+            beside = scene.neighbourhood(what.hovered)[1][:HOVER_EDGES]
+            _run(fine_edges(painter, theme, scene, frame, beside, strong=True))
             _run(with_.nodes(painter, scene, frame, hovered))
         _rings(painter, theme.colour("text"), scene, frame, hovered, 1.5)
         _run(_labels(painter, with_, scene, frame, hovered, room, strong=True))
@@ -182,32 +186,3 @@ def _labels(
         if label is not None:
             painter.drawPixmap(*label)
         yield
-
-
-def _edge_names(
-    painter: QPainter,
-    with_: ScenePainter,
-    theme: Theme,
-    scene: GraphScene,
-    frame: Frame,
-    edges: NDArray[Any],
-    room: Room,
-) -> None:
-    """Write the type (or the label) of each edge in its middle."""
-    painter.setFont(with_.texts.font())
-    metrics = painter.fontMetrics()
-    lines = scene.polylines(edges)
-    middles = frame.place(lines[:, lines.shape[1] // 2])
-    ground = QColor(theme.colour("background"))
-    ground.setAlpha(225)
-    for edge, (x, y) in zip(edges.tolist(), middles.tolist(), strict=True):
-        kind = scene.graph.edge_type_names[scene.graph.edge_types[edge]]
-        text = metrics.elidedText(scene.graph.edge_labels[edge] or kind, Qt.TextElideMode.ElideRight, 160)
-        width, height = metrics.horizontalAdvance(text) + 6, metrics.height()
-        box = QRectF(x - width / 2, y - height / 2, width, height)
-        if text and room.take(box):
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(ground)
-            painter.drawRoundedRect(box, 3, 3)
-            painter.setPen(theme.edge_colour(kind))
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine), text)

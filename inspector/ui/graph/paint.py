@@ -12,10 +12,11 @@ from PySide6.QtGui import QPainter
 
 from inspector.ui.graph.badges import draw_badges
 from inspector.ui.graph.camera import node_pixels
+from inspector.ui.graph.edge_names import MOST_NAMED, NAMED_FROM, draw_edge_names
 from inspector.ui.graph.edges import draw_edges, first_of
 from inspector.ui.graph.frame import Frame
 from inspector.ui.graph.marks import MARGIN, Marks
-from inspector.ui.graph.scene import GraphScene
+from inspector.ui.graph.scene import LOOP, GraphScene
 from inspector.ui.graph.texts import CANDIDATES, WIDEST, WIDEST_FAR, Room, Texts
 from inspector.ui.theme.theme import Theme
 
@@ -23,6 +24,8 @@ FINE_NODES = 4_000
 """Nodes in view up to which each shows its shape and status."""
 FAR_LABELS = 60
 """Labels that are tried where thousands of nodes are seen from far."""
+LEADING = 24
+"""Nodes in view that are named in any case but over each other: where they stand too close, over lesser ones."""
 SEEN_SHAPE = 6.0
 """Diameter in pixels from which a node shows its shape and its label stands close to others."""
 _BATCH = 2_000
@@ -121,12 +124,14 @@ class ScenePainter:
         diameters = node_pixels(scene.sizes[tried], frame.camera.scale)
         room = Room(frame.width, frame.height, frame.seen)
         if not far:
-            room.take_discs(frame.place(scene.positions[nodes]), node_pixels(scene.sizes[nodes], frame.camera.scale))
+            rest = np.setdiff1d(nodes, tried[:LEADING], assume_unique=True)
+            _take(room, scene, frame, np.concatenate([tried[:LEADING], rest]))
         labels = [scene.graph.labels[node] for node in tried.tolist()]
         yield
         width = WIDEST if frame.camera.scale > 0.75 else WIDEST_FAR
-        apart = 20.0 if far else 0.0
-        placed = self.texts.place(room, labels, points, diameters, width, frame.ratio, apart=apart)
+        placed = self.texts.place(
+            room, labels, points, diameters, width, frame.ratio, apart=20.0 if far else 0.0, over=LEADING
+        )
         self.labelled = set()
         for count, label in enumerate(placed):
             if label is not None:
@@ -134,3 +139,15 @@ class ScenePainter:
                 self.labelled.add(int(tried[count]))
             if count % 8 == 7:
                 yield
+        if frame.camera.scale >= NAMED_FROM:
+            edges = scene.edges_in(*frame.bounds())
+            if len(edges) <= MOST_NAMED:
+                draw_edge_names(painter, self._theme, self.texts, scene, frame, edges, room)
+
+
+def _take(room: Room, scene: GraphScene, frame: Frame, nodes: NDArray[Any]) -> None:
+    """Keep labels off nodes, and off self-loops; where there is no room, all but the leading ones may be hidden."""
+    looped = scene.positions[scene.graph.source[(scene.loops >= 0) & scene.show_edges]] - (0, 0.75 * LOOP)
+    room.take_discs(frame.place(looped), np.full(len(looped), LOOP * frame.camera.scale), kept=0)
+    sizes = node_pixels(scene.sizes[nodes], frame.camera.scale)
+    room.take_discs(frame.place(scene.positions[nodes]), sizes, kept=LEADING)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from inspector.graph.model import Graph
 
-SMALLEST, LARGEST = 16.0, 32.0
+SMALLEST, LARGEST = 16.0, 40.0
 """Diameters of nodes, scene pixels: by their number of edges."""
 MEASURED = 48.0
 """Diameter of the node with the largest value, where nodes are sized by a measure."""

@@ -16,11 +16,16 @@ from inspector.ui.theme.theme import Theme
 
 WIDEST, WIDEST_FAR = 132.0, 104.0
 """Widest line of a label, pixels: close by, and where the whole graph is seen."""
+NARROW = 78.0
+"""Widest line of a label that has no room on two lines, and gets one."""
 FONT_PIXELS = 11
 CANDIDATES = 500
 """Labels that are tried, most important first."""
 _CELL = 6
 """Width and height of the cells in which free room is kept, pixels."""
+_LESSER, _TAKEN = 1, 2
+_AROUND = [(x * reach, y * reach) for reach in (1.0, 2.0) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+_MIDDLE = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine)
 _CACHE = 4_000
 _PADDING = 3.0
 
@@ -31,32 +36,39 @@ class Room:
     def __init__(self, width: float, height: float, seen: float = 1.0) -> None:
         aside, above = width * (1 - seen) / 2, height * (1 - seen) / 2
         self._seen = QRectF(aside, above, width * seen, height * seen)
-        self._taken = np.zeros((int(height) // _CELL + 2, int(width) // _CELL + 2), bool)
+        self._taken = np.zeros((int(height) // _CELL + 2, int(width) // _CELL + 2), np.int8)
 
-    def take_discs(self, points: NDArray[Any], diameters: NDArray[Any]) -> None:
-        """Take the squares around nodes, so that no label hides one."""
+    def take_discs(self, points: NDArray[Any], diameters: NDArray[Any], kept: int | None = None) -> None:
+        """Take the squares around nodes, so that no label hides one; where need be, those after the first ``kept`` may
+        be hidden.
+        """
         rows, columns = self._taken.shape
         # a little less than they are, or the cells at the rim would keep a node's own label away
         diameters = np.maximum(diameters - _CELL, 1.0)
         low = np.clip(((points - diameters[:, None] / 2) // _CELL).astype(int), 0, (columns - 1, rows - 1))
         high = np.clip(((points + diameters[:, None] / 2) // _CELL).astype(int), 0, (columns - 1, rows - 1))
-        for (left, top), (right, bottom) in zip(low.tolist(), high.tolist(), strict=True):
-            self._taken[top : bottom + 1, left : right + 1] = True
+        corners = list(zip(low.tolist(), high.tolist(), strict=True))
+        first = len(corners) if kept is None else kept
+        for level, some in ((_LESSER, corners[first:]), (_TAKEN, corners[:first])):
+            for (left, top), (right, bottom) in some:
+                self._taken[top : bottom + 1, left : right + 1] = level
 
     def crosses_border(self, box: QRectF, x: float, y: float) -> bool:
         """Whether a box would be cut off at the border of what is seen, though its node at (x, y) is not."""
         return self._seen.contains(x, y) and not self._seen.contains(box)
 
-    def take(self, box: QRectF, force: bool = False) -> bool:
-        """Take a box if all of it is free and inside, or in any case; tells whether it was taken."""
+    def take(self, box: QRectF, force: bool = False, over: bool = False) -> bool:
+        """Take a box if all of it is free and inside, or in any case; ``over`` lesser nodes counts as free. Tells
+        whether it was taken.
+        """
         rows, columns = self._taken.shape
         left, right = int(box.left()) // _CELL, int(box.right()) // _CELL
         top, bottom = int(box.top()) // _CELL, int(box.bottom()) // _CELL
         inside = left >= 0 and top >= 0 and right < columns and bottom < rows
         area = self._taken[max(top, 0) : bottom + 1, max(left, 0) : right + 1]
-        if not force and (not inside or area.any()):
+        if not force and (not inside or (area > (_LESSER if over else 0)).any()):
             return False
-        area[:] = True
+        area[:] = _TAKEN
         return True
 
 
@@ -71,7 +83,7 @@ class _Lines:
 
 
 class Texts:
-    """Labels as pictures with a ground of their own, made when first needed."""
+    """Labels as pictures, made when first needed."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
@@ -103,27 +115,28 @@ class Texts:
         ratio: float,
         strong: bool = False,
         apart: float = 0.0,
+        over: int = 0,
     ) -> Iterator[tuple[QPointF, QPixmap] | None]:
         """For each label its corner and picture, or None when it has no room; all have room if they are ``strong``.
 
-        A label stands under, over or beside its node; ``apart`` pixels around it are kept free of others.
+        A label stands under, over or beside its node, on one short line if two do not fit; ``apart`` pixels around it
+        are kept free of others. The first ``over`` may hide lesser nodes rather than be left out.
         """
-        for text, (x, y), diameter in zip(labels, points.tolist(), diameters.tolist(), strict=True):
-            size = self._measured(text, width, strong).size
-            spots = [QPointF(*spot) for spot in _spots(x, y, size.width(), size.height(), diameter / 2 + 2)]
-            spots = [spot for spot in spots if not room.crosses_border(QRectF(spot, size), x, y)] or spots[:1]
-            free = (spot for spot in spots if room.take(QRectF(spot, size).adjusted(-apart, -apart, apart, apart)))
-            corner = next(free, None)
-            if corner is None and strong:
-                corner = spots[0]
-                room.take(QRectF(corner, size), force=True)
-            if corner is None:
-                yield None
+        for number, (text, at, diameter) in enumerate(
+            zip(labels, points.tolist(), diameters.tolist(), strict=True),
+        ):
+            ways = [(width, False)] if strong else [(width, False), (NARROW, False)] + [(width, True)] * (number < over)
+            for wide, hiding in ways:
+                size = self._measured(text, wide, strong).size
+                corner = _corner(room, size, at, diameter / 2 + 2, strong, apart, hiding)
+                if corner is not None:
+                    yield QPointF(round(corner.x()), round(corner.y())), self.picture(text, wide, strong, ratio)
+                    break
             else:
-                yield QPointF(round(corner.x()), round(corner.y())), self.picture(text, width, strong, ratio)
+                yield None
 
     def picture(self, text: str, width: float, strong: bool, ratio: float) -> QPixmap:
-        """A label of at most two lines (four, if it is ``strong``) on a ground that lets edges shine through."""
+        """A label of at most two lines (four, if it is ``strong``) with a rim that keeps it legible over edges."""
         key = (text, width, strong, ratio)
         found = self._made.get(key)
         if found is None:
@@ -139,7 +152,7 @@ class Texts:
             if len(self._sizes) > 4 * _CACHE:
                 self._sizes.clear()
             metrics = self._metrics(strong)
-            lines = wrapped(one_line(text), metrics, width * (1.5 if strong else 1.0), 4 if strong else 2)
+            lines = wrapped(one_line(text), metrics, width * (1.5 if strong else 1.0), _most_lines(width, strong))
             widest = max((metrics.horizontalAdvance(line) for line in lines), default=0.0) + 2 * _PADDING
             size = QSizeF(widest, metrics.lineSpacing() * len(lines) + 1)
             found = self._sizes[key] = _Lines(tuple(lines), size, metrics.lineSpacing())
@@ -157,21 +170,50 @@ class Texts:
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._ground(strong))
-        painter.drawRoundedRect(QRectF(0, 0, width, height), 3, 3)
+        if strong:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self._ground(strong))
+            painter.drawRoundedRect(QRectF(0, 0, width, height), 3, 3)
         painter.setFont(self.font(strong))
-        painter.setPen(self._theme.colour("selection_text" if strong else "text"))
-        for number, line in enumerate(lines.texts):
-            box = QRectF(0, number * lines.spacing, width, lines.spacing)
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine), line)
+        boxes = [QRectF(0, number * lines.spacing, width, lines.spacing) for number in range(len(lines.texts))]
+        for text, box in zip(lines.texts, boxes, strict=True):
+            if not strong:
+                halo(painter, self._ground(strong), box, text)
+            painter.setPen(self._theme.colour("selection_text" if strong else "text"))
+            painter.drawText(box, _MIDDLE, text)
         painter.end()
         return picture
 
     def _ground(self, strong: bool) -> QColor:
         ground = QColor(self._theme.colour("selection" if strong else "background"))
-        ground.setAlpha(240 if strong else 205)
+        ground.setAlpha(240 if strong else 150)
         return ground
+
+
+def _most_lines(width: float, strong: bool) -> int:
+    return 4 if strong else 1 if width <= NARROW else 2
+
+
+def halo(painter: QPainter, ground: QColor, box: QRectF, text: str) -> None:
+    """Write ``text`` thickly in the colour of the ground: what is written over it can be read on lines and nodes."""
+    painter.setPen(ground)
+    for x, y in _AROUND:
+        painter.drawText(box.translated(x, y), _MIDDLE, text)
+
+
+def _corner(
+    room: Room, size: QSizeF, at: tuple[float, float], away: float, strong: bool, apart: float, over: bool
+) -> QPointF | None:
+    """Where a label has room, and takes it; a strong one has it in any case."""
+    spots = [QPointF(*spot) for spot in _spots(*at, size.width(), size.height(), away)]
+    spots = [spot for spot in spots if not room.crosses_border(QRectF(spot, size), *at)] or spots[:1]
+    for spot in spots:
+        if room.take(QRectF(spot, size).adjusted(-apart, -apart, apart, apart), over=over):
+            return spot
+    if not strong:
+        return None
+    room.take(QRectF(spots[0], size), force=True)
+    return spots[0]
 
 
 def _spots(x: float, y: float, width: float, height: float, away: float) -> list[tuple[float, float]]:
