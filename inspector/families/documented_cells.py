@@ -11,6 +11,7 @@ from inspector.db.rows import RowRef
 from inspector.families.docs import ColumnDoc, load_docs
 from inspector.health.check import CheckContext
 from inspector.health.finding import Evidence
+from inspector.health.run import listed
 
 Run = Callable[[CheckContext], Iterator[Evidence]]
 NOT_A_TIME = "typeof(c) <> 'text' OR julianday(c) IS NULL OR c NOT GLOB '????-??-??*'"
@@ -52,7 +53,7 @@ def _rows(context: CheckContext, table: Table, column: Column, condition: str) -
         f"SELECT key, substr(c, 1, 80) FROM (SELECT {key} AS key, {name(column.name)} AS c "
         f"FROM {qualified(table.schema, table.name)}) WHERE {condition}"
     )
-    for row, value in context.reader.rows(sql):
+    for row, value in listed(context, sql):
         yield str(value), RowRef(table.schema, table.name, (row,)) if row is not None else None
 
 

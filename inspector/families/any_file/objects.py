@@ -12,7 +12,9 @@ from inspector.errors import FileBusy, KnownError
 from inspector.families.any_file.tables import own_objects, own_tables
 from inspector.health.check import CheckContext, HealthCheck
 from inspector.health.finding import Evidence, Level
-from inspector.health.run import EVIDENCE_LIMIT
+from inspector.health.run import listed
+
+_BROKEN = "SELECT rowid, parent, fkid FROM pragma_foreign_key_check(?, ?)"
 
 
 def broken_references(context: CheckContext) -> Iterator[Evidence]:
@@ -24,17 +26,17 @@ def broken_references(context: CheckContext) -> Iterator[Evidence]:
             context.leave_out(f"{table.name} and what follows it were not looked at within the time limit.")
             return
         try:
-            found = context.reader.rows(f"PRAGMA {name(table.schema)}.foreign_key_check({name(table.name)})")
+            found = list(listed(context, _BROKEN, (table.name, table.schema)))
         except FileBusy:
             raise
         except KnownError:
             # the key itself is broken (its target is missing): that is told with the objects
             continue
-        for place, (_, rowid, parent, number) in enumerate(found):
+        for rowid, parent, number in found:
             key = table.foreign_keys[number] if isinstance(number, int) and number < len(table.foreign_keys) else None
             column = ", ".join(key.columns) if key is not None else "a key"
             ref = RowRef(table.schema, table.name, (rowid,)) if rowid is not None else None
-            value = _named(context, table, key, rowid) if place < EVIDENCE_LIMIT else ""
+            value = _named(context, table, key, rowid)
             yield Evidence(f"{table.name}: {column} names a row that {parent!s} does not have{value}", ref)
 
 

@@ -278,6 +278,18 @@ def test_what_the_ledger_and_the_tables_each_lack_is_told(graph_file: Callable, 
     assert texts == ["node A: in the table, deleted by the ledger", "node B: in the ledger, not in the table"]
 
 
+def test_ledger_and_table_are_compared_by_what_their_json_means(graph_file: Callable, check_graph: Callable) -> None:
+    stored = '{ "y": null, "x": [1] }'
+    graph = graph_file().node("a", metadata=stored).node("b", title="5", metadata=stored).node("c", tags=None)
+    same = {"metadata": {"x": [1], "y": None}}
+    graph.event("node_created", "a", {"title": "A", "tags": [], **same})
+    graph.event("node_created", "b", {"title": 5, **same}).event("node_created", "c", {"tags": ["t"], **same})
+    texts = [one.text for one in check_graph(graph.open())["ledger_drift"].evidence]
+    assert texts[0] == "node 5: title 5 in the ledger, 5 now", "a number is no text"
+    assert len(texts) == 2
+    assert texts[1].startswith("node C: metadata")
+
+
 def test_details_that_are_encrypted_are_named_and_are_no_broken_json(
     graph_file: Callable, check_graph: Callable
 ) -> None:

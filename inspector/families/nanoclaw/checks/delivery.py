@@ -10,7 +10,7 @@ from inspector.families.nanoclaw.checks.evidence import CENTRAL, SESSION, ref, t
 from inspector.families.nanoclaw.contents import message_line
 from inspector.health.check import CheckContext, HealthCheck
 from inspector.health.finding import Evidence, Level
-from inspector.health.run import time_parameters
+from inspector.health.run import listed
 
 WAIT_S = 60
 """Seconds that a message may be on its way before it counts as undelivered."""
@@ -25,29 +25,28 @@ _DUE = (
     "AND COALESCE((julianday(:now) - max(julianday(m.timestamp), COALESCE(julianday(m.deliver_after), 0))) * 86400.0 "
     f"> {WAIT_S}, 1)"
 )
-_OPEN = f"SELECT m.rowid, m.id, 'To ' || {_WHERE}, m.timestamp, {_LINE} FROM messages_out m WHERE {{none}} AND {_DUE}"
+_OPEN = f"SELECT m.rowid, 'To ' || {_WHERE}, m.timestamp, {_LINE} FROM messages_out m WHERE {{none}} AND {_DUE}"
 _UNDELIVERED = (
     ("delivered.message_out_id", "NOT EXISTS (SELECT 1 FROM delivered d WHERE d.message_out_id = m.id)"),
     ("messages_out.delivered", "NOT m.delivered"),
 )
 _HELD = (
-    "SELECT json_extract(asked, '$.id') FROM (SELECT CASE WHEN json_valid(payload) THEN payload END AS asked "
-    "FROM pending_approvals WHERE action = 'a2a_message_gate' AND status IN ('pending', 'awaiting_reason'))"
+    "SELECT held FROM (SELECT CASE WHEN json_valid(payload) THEN json_extract(payload, '$.id') END AS held "
+    "FROM pending_approvals WHERE action = 'a2a_message_gate' AND status IN ('pending', 'awaiting_reason')) "
+    "WHERE held IS NOT NULL"
 )
 
 
 def _undelivered(context: CheckContext) -> Iterator[Evidence]:
-    held: set[object] = set()
-    if Needs(("pending_approvals.payload", "pending_approvals.status")).met_by(context.catalog):
-        held = {id for (id,) in context.reader.rows(_HELD)}
+    known = Needs(("pending_approvals.payload", "pending_approvals.status")).met_by(context.catalog)
+    free = f" AND m.id NOT IN ({_HELD})" if known else ""
     for name, none in _UNDELIVERED:
         if not Needs((name,)).met_by(context.catalog):
             continue
-        sql = _OPEN.format(none=none) + " ORDER BY julianday(m.timestamp)"
-        for key, id, where, at, content in context.reader.rows(sql, time_parameters(sql, context.clock)):
-            if id not in held:
-                line = message_line(content) if isinstance(content, str) else ""
-                yield Evidence(f"{where!s}: {line}", ref(context, "messages_out", key), when=str(at or ""))
+        sql = f"{_OPEN.format(none=none)}{free} ORDER BY julianday(m.timestamp)"
+        for key, where, at, content in listed(context, sql):
+            line = message_line(content) if isinstance(content, str) else ""
+            yield Evidence(f"{where!s}: {line}", ref(context, "messages_out", key), when=str(at or ""))
 
 
 DELIVERY = (

@@ -11,7 +11,7 @@ from inspector.db.values import Value
 from inspector.families.nanoclaw.contents import message_line
 from inspector.health.check import CheckContext
 from inspector.health.finding import Evidence
-from inspector.health.run import evidence_of, time_parameters
+from inspector.health.run import evidence_of, listed
 
 CENTRAL = ("central",)
 """Parts a check of the central database applies to."""
@@ -38,7 +38,7 @@ def told(*queries: tuple[tuple[str, ...], str]) -> Run:
     def run(context: CheckContext) -> Iterator[Evidence]:
         for names, sql in queries:
             if Needs(names).met_by(context.catalog):
-                for table, key, text, at, content in context.reader.rows(sql, time_parameters(sql, context.clock)):
+                for table, key, text, at, content in listed(context, sql):
                     yield Evidence(_with_line(str(text), content), ref(context, str(table), key), when=str(at or ""))
 
     return run

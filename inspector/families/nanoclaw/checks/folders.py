@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 
@@ -79,7 +80,8 @@ def _attachments(context: CheckContext) -> Iterator[Evidence]:
         except OSError as error:
             raise _not_listed(error) from error
         names = [entry.name for entry in entries if entry.is_folder and not entry.name.startswith(".")]
-        known = {id for (id,) in context.reader.rows(f"SELECT id FROM {table}")} if names else set()
+        asked = f"SELECT id FROM {table} WHERE id IN (SELECT value FROM json_each(?))"
+        known = {id for (id,) in context.reader.rows(asked, (json.dumps(names),))} if names else set()
         for name in names:
             if name not in known:
                 path = os.path.join(context.folder, box, name)

@@ -10,6 +10,7 @@ from inspector.families.nanoclaw.checks.evidence import CENTRAL, SESSION, any_of
 from inspector.families.nanoclaw.contents import message_line
 from inspector.health.check import CheckContext, HealthCheck
 from inspector.health.finding import Evidence, Level
+from inspector.health.run import EVIDENCE_LIMIT
 
 TRIES = 5
 """After so many tries a message has failed."""
@@ -17,11 +18,12 @@ WAITING_DAYS = 1
 """Days after which what waits for a person waits long."""
 
 _SENT = (
-    "SELECT m.rowid, m.timestamp, substr(m.content, 1, 4000), m.channel_type, m.platform_id, "
+    "SELECT m.rowid, m.timestamp, m.channel_type, m.platform_id, "
     f"COALESCE({address('m')}, '') FROM messages_out m LEFT JOIN delivered d ON d.message_out_id = m.id "
     "WHERE m.channel_type IS NOT NULL AND m.platform_id IS NOT NULL AND m.kind IN ('chat', 'chat-sdk') "
     "AND COALESCE(d.status, '') <> 'delivered' ORDER BY m.timestamp"
 )
+_CONTENT = "SELECT substr(content, 1, 4000) FROM messages_out WHERE rowid = ?"
 _ALLOWED = (
     "SELECT c.channel_type, c.platform_id FROM agent_destinations d JOIN messaging_groups c ON c.id = d.target_id "
     "WHERE d.target_type = 'channel' AND d.agent_group_id = (SELECT agent_group_id FROM sessions WHERE id = ?1) "
@@ -40,7 +42,8 @@ def _unreachable(context: CheckContext) -> Iterator[Evidence]:
     allowed = set(reader.rows(_ALLOWED, (session,)).rows)
     chats = _chats(context)
     agents = set(reader.value_list("SELECT id FROM agent_groups"))
-    for key, at, content, channel, place, where in reader.rows(_SENT):
+    told = 0
+    for key, at, channel, place, where in reader.rows(_SENT):
         if channel == "agent":
             why = "" if place in agents else "there is no such agent"
         else:
@@ -51,6 +54,9 @@ def _unreachable(context: CheckContext) -> Iterator[Evidence]:
         if not why and (channel, place) not in allowed:
             why = "the agent has no destination for it"
         if why:
+            # the words of a message are read where they are kept
+            content = reader.value(_CONTENT, (key,)) if told < EVIDENCE_LIMIT and isinstance(key, int) else ""
+            told += 1
             line = message_line(content) if isinstance(content, str) else ""
             yield Evidence(f"To {where!s}, {why}: {line}", ref(context, "messages_out", key), when=str(at or ""))
 

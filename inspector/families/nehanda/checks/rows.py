@@ -12,6 +12,7 @@ from inspector.families.documented_cells import broken_json, unknown_values
 from inspector.families.nehanda.overview import VERSION_2, VERSION_3, stated_version, version_of_tables
 from inspector.health.check import CheckContext, HealthCheck
 from inspector.health.finding import Evidence, Level
+from inspector.health.run import listed
 from inspector.redaction import is_secret_name
 
 OWNERS = (
@@ -52,7 +53,7 @@ def ownerless(context: CheckContext) -> Iterator[Evidence]:
                 f"SELECT {key_of}, {name(column)} FROM {name(table.name)} WHERE {name(column)} IS NOT NULL "
                 f"AND {name(column)} NOT IN (SELECT {name(key)} FROM {name(owner)} WHERE {name(key)} IS NOT NULL)"
             )
-            for rowid, value in context.reader.rows(sql):
+            for rowid, value in listed(context, sql):
                 text = f"{table.name}: {column} {value!s} is not in {owner}"
                 yield Evidence(text, None if rowid is None else RowRef(table.schema, table.name, (rowid,)))
 
@@ -112,7 +113,7 @@ def broken_times(context: CheckContext) -> Iterator[Evidence]:
             f"SELECT rowid, substr({name(column)}, 1, 60) FROM {name(table)} "
             f"WHERE {name(column)} IS NOT NULL AND julianday({name(column)}) IS NULL ORDER BY rowid"
         )
-        for rowid, text in context.reader.rows(sql):
+        for rowid, text in listed(context, sql):
             yield Evidence(f"{table}.{column} is not a time: {text!s}", RowRef(found.schema, found.name, (rowid,)))
 
 

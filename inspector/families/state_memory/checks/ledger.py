@@ -100,8 +100,8 @@ def _drift_of(context: CheckContext, kind: str, table: str) -> Iterator[Evidence
     sql = (
         f"WITH last AS MATERIALIZED ({_LAST}) SELECT e.entity_id, e.event_type, e.after_state, l.place, t.rowid"
         f"{columns} FROM last l CROSS JOIN events e ON e.rowid = l.place LEFT JOIN {table} t ON t.id = e.entity_id "
-        f"WHERE t.id IS NULL OR e.event_type LIKE '%deleted' OR CASE WHEN json_valid(e.after_state) THEN {differ} ELSE 1 END "
-        "ORDER BY l.place"
+        "WHERE t.id IS NULL OR e.event_type LIKE '%deleted' "
+        f"OR CASE WHEN json_valid(e.after_state) THEN {differ} ELSE 1 END ORDER BY l.place"
     )
     for place, row in enumerate(context.reader.rows(sql, (kind,))):
         if place % 1_000 == 0:

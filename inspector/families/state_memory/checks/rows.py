@@ -11,6 +11,7 @@ from inspector.families.documented_cells import unknown_values
 from inspector.families.state_memory.statuses import STATUSES
 from inspector.health.check import CheckContext, HealthCheck
 from inspector.health.finding import Evidence, Level
+from inspector.health.run import listed
 
 JSON_COLUMNS = (
     ("nodes", "metadata"),
@@ -61,7 +62,7 @@ def _cells(context: CheckContext, table: str, column: str, unfit: str, what: str
         f"SELECT rowid, substr({name(column)}, 1, 60) FROM {name(table)} "
         f"WHERE {name(column)} IS NOT NULL AND {unfit} ORDER BY rowid"
     )
-    for rowid, text in context.reader.rows(sql):
+    for rowid, text in listed(context, sql):
         yield Evidence(f"{table}.{column} {what}: {text!s}", RowRef(found.schema, found.name, (rowid,)))
 
 
@@ -114,7 +115,8 @@ def unknown_statuses(context: CheckContext) -> Iterator[Evidence]:
     for type_, status, first, last in found:
         if STATUSES.state(str(type_), status) != "unknown":
             continue
-        rows = context.reader.rows(
+        rows = listed(
+            context,
             "SELECT rowid, title, updated_at FROM nodes WHERE type = ? AND status = ? AND rowid BETWEEN ? AND ?",
             (str(type_), str(status), _whole(first), _whole(last)),
         )
