@@ -189,6 +189,10 @@ class SelectionPanel(QWidget):
         super().__init__(parent)
         self.context = context
 
+    def find_inside(self) -> bool:
+        """Find in what is shown (Ctrl+F while the panel has the keyboard); False: there is nothing to find in."""
+        return False
+
     def show_selection(self, selected: object) -> None:
         """Show ``(source, RowRef)``, or that nothing is selected (None)."""
 

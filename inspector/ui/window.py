@@ -121,7 +121,9 @@ class MainWindow(QMainWindow):
             view.refresh()
 
     def find_here(self) -> None:
-        """Put the keyboard where the view in front filters or searches."""
+        """Put the keyboard where the details, if they have it, or the view in front find, filter or search."""
+        if self._panel is not None and self.in_details() and self._panel.find_inside():
+            return
         view = self.tabs.view()
         if view is not None:
             view.find()

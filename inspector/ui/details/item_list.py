@@ -17,11 +17,21 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextLayout,
+)
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from inspector.ui.details.item_layout import ItemTypesetter, Laid
 from inspector.ui.details.items import Action, Item
+from inspector.ui.details.pattern import Pattern, spans_in
 from inspector.ui.labels import tip
 from inspector.ui.theme.theme import Theme
 
@@ -89,6 +99,7 @@ class ItemDelegate(QStyledItemDelegate):
         self._view = view
         self._laid: dict[int, tuple[Item, int, Laid]] = {}
         self._names = (0, 0)
+        self.pattern: Pattern | None = None
         self._typesetter = ItemTypesetter(theme, name_share)
 
     def dress(self) -> None:
@@ -128,11 +139,25 @@ class ItemDelegate(QStyledItemDelegate):
         painter.setClipRect(rect)
         for piece in self.laid(index).pieces:
             painter.setPen(piece.colour)
-            piece.layout.draw(painter, piece.at + rect.topLeft())
+            piece.layout.draw(painter, piece.at + rect.topLeft(), self._marks(piece.layout))
         painter.restore()
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(theme.colour("focus"))
             painter.drawRect(rect.adjusted(0, 0, -1, -1))
+
+    def _marks(self, layout: QTextLayout) -> list[QTextLayout.FormatRange]:
+        marks: list[QTextLayout.FormatRange] = []
+        if self.pattern is None:
+            return marks
+        colour = self._theme.colour("warning")
+        colour.setAlpha(90)
+        form = QTextCharFormat()
+        form.setBackground(colour)
+        for start, length in spans_in(layout.text(), self.pattern):
+            mark = QTextLayout.FormatRange()
+            mark.start, mark.length, mark.format = start, length, form
+            marks.append(mark)
+        return marks
 
     def _name_width(self, width: int) -> int:
         if self._names[0] != width:
@@ -186,6 +211,11 @@ class ItemList(QListView):
     def items(self) -> tuple[Item, ...]:
         """The entries that are shown."""
         return self._model.items()
+
+    def mark(self, pattern: Pattern | None) -> None:
+        """Mark what this finds."""
+        self._delegate.pattern = pattern
+        self.viewport().update()
 
     def current_item(self) -> Item | None:
         """The entry that has the keyboard."""

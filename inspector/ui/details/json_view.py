@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from inspector.db.display import visible
 from inspector.ui.details.code_view import CodeView, Lines, fold
 from inspector.ui.details.json_model import KEY_ROLE, NODE_ROLE, VALUE_ROLE, Entry, JsonModel, path_text
+from inspector.ui.details.pattern import Pattern
 from inspector.ui.theme.theme import Theme
 from inspector.workspace.rows.json_tree import JsonNode, written
 
@@ -36,6 +37,7 @@ class JsonDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QTreeView) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.pattern: Pattern | None = None
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(0, max(22, self._theme.row_height - 2))
@@ -54,11 +56,24 @@ class JsonDelegate(QStyledItemDelegate):
         if key:
             name = metrics.elidedText(f"{key}:", Qt.TextElideMode.ElideRight, max(24, rect.width() * 3 // 5))
             painter.setPen(theme.syntax("key") if isinstance(node.key, str) else theme.colour("muted"))
+            self._mark(painter, rect, name, metrics)
             painter.drawText(rect, single, name)
             rect.adjust(metrics.horizontalAdvance(name + " "), 0, 0, 0)
         painter.setPen(self._colour(node))
         room = max(0, rect.width())
-        painter.drawText(rect, single, metrics.elidedText(value[: room // 3 + 4], Qt.TextElideMode.ElideRight, room))
+        shown = metrics.elidedText(value[: room // 3 + 4], Qt.TextElideMode.ElideRight, room)
+        self._mark(painter, rect, shown, metrics)
+        painter.drawText(rect, single, shown)
+
+    def _mark(self, painter: QPainter, rect: QRect, shown: str, metrics: QFontMetrics) -> None:
+        """A ground below what is sought."""
+        if self.pattern is None:
+            return
+        colour = self._theme.colour("warning")
+        colour.setAlpha(90)
+        for found in self.pattern.finditer(shown):
+            left = rect.left() + metrics.horizontalAdvance(shown[: found.start()])
+            painter.fillRect(left, rect.top(), metrics.horizontalAdvance(found.group()), rect.height(), colour)
 
     def _colour(self, node: JsonNode | None) -> object:
         if node is None:
@@ -100,6 +115,11 @@ class JsonView(QWidget):
         self.model.fetchMore(QModelIndex())
         self._open(QModelIndex(), _OPEN_MOST)
 
+    def mark(self, pattern: Pattern | None) -> None:
+        """Mark what this finds."""
+        self.tree.delegate.pattern = pattern
+        self.tree.viewport().update()
+
     def _open(self, parent: QModelIndex, budget: int) -> int:
         budget -= self.model.rowCount(parent)
         for row in range(self.model.rowCount(parent)):
@@ -131,7 +151,8 @@ class _Tree(QTreeView):
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
         self.setIndentation(14)
-        self.setItemDelegate(JsonDelegate(theme, self))
+        self.delegate = JsonDelegate(theme, self)
+        self.setItemDelegate(self.delegate)
         self.setAccessibleName("JSON tree")
         self.clicked.connect(self._more)
         self.activated.connect(self._more)

@@ -15,9 +15,12 @@ from inspector.errors import KnownError
 from inspector.ui.changes.line import ChangedLine
 from inspector.ui.commands import Command
 from inspector.ui.details.field_items import field_items
+from inspector.ui.details.find_bar import DetailsFindBar
+from inspector.ui.details.finding import page_findings
 from inspector.ui.details.header import DetailsHeader
 from inspector.ui.details.item_list import ItemList
 from inspector.ui.details.items import Action, Item
+from inspector.ui.details.json_view import JsonView
 from inspector.ui.details.link_items import link_items, links_in_words
 from inspector.ui.details.raw_page import RawPage
 from inspector.ui.details.raw_text import row_json, whole_value
@@ -78,6 +81,11 @@ class DetailsPanel(SelectionPanel):
             Command("details.copy_link", "Copy link of the row", self._copy_link, "", has, "ph.link", "Go"),
         )
 
+    def find_inside(self) -> bool:
+        """Find in the page in front."""
+        self.find_bar.start()
+        return True
+
     def details(self) -> RowDetails | None:
         """The row that is shown."""
         return self._details
@@ -105,12 +113,15 @@ class DetailsPanel(SelectionPanel):
         self.value, self.raw = ValuePage(context, self), RawPage(context, self)
         for page, words in ((self.fields, "Fields"), (self.value, "Value"), (self.links, "Links"), (self.raw, "Raw")):
             self.tabs.addTab(page, words)
+        self._findings = page_findings(context, self.fields, self.value, self.links, self.raw)
+        self.find_bar = DetailsFindBar(context, self._findings.values(), body)
         self.said = PartialStrip(body)
         inner = QVBoxLayout(body)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(0)
         inner.addWidget(self.header)
         inner.addWidget(self.tabs, 1)
+        inner.addWidget(self.find_bar)
         inner.addWidget(self.said)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -129,6 +140,10 @@ class DetailsPanel(SelectionPanel):
         self.header.copyRequested.connect(self._copy_row)
         self.header.cardRequested.connect(self.open_card)
         self.value.copied.connect(self._say)
+        self.tabs.currentChanged.connect(self._find_in_front)
+        self.value.frontChanged.connect(self._find_in_front)
+        self.find_bar.left.connect(self._focus_page)
+        self._find_in_front()
         self.changed.changed.connect(self._file_changed)
         self._ages.timeout.connect(self._tell_ages)
         self._quiet.timeout.connect(self.said.show_whole)
@@ -353,10 +368,21 @@ class DetailsPanel(SelectionPanel):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """The keyboard goes to what is read on the page in front."""
-        page = (self.fields, self.value.tree.tree, self.links, self.raw.text)[self.tabs.currentIndex()]
-        if page is self.value.tree.tree and not page.isVisible():
-            page = self.value.text
+        page = self._page()
         (page if page.isVisible() else self.overlay).setFocus(event.reason())
+
+    def _page(self) -> QWidget:
+        """What is read on the page in front."""
+        page = (self.fields, self.value.front(), self.links, self.raw.text)[self.tabs.currentIndex()]
+        return page.tree if isinstance(page, JsonView) else page
+
+    @Slot()
+    def _focus_page(self) -> None:
+        self._page().setFocus()
+
+    @Slot()
+    def _find_in_front(self) -> None:
+        self.find_bar.follow(self._findings[self._page()])
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

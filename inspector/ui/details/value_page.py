@@ -35,6 +35,8 @@ class ValuePage(QWidget):
 
     copied = Signal(str)
     """Words of what was put on the clipboard."""
+    frontChanged = Signal(int)
+    """The tree is in front, or the text."""
 
     def __init__(self, context: ViewContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -83,6 +85,10 @@ class ValuePage(QWidget):
     def mode(self) -> str:
         """How the value is shown now: ``tree``, ``formatted`` or ``stored``."""
         return next((mode for mode, button in self._buttons.items() if button.isChecked()), "")
+
+    def front(self) -> QWidget:
+        """The tree or the text, whichever is in front."""
+        return self.tree if self._stack.currentWidget() is self.tree else self.text
 
     def set_mode(self, mode: str) -> None:
         """Show JSON as a tree, formatted or as stored, now and from now on."""
@@ -140,6 +146,7 @@ class ValuePage(QWidget):
         column.addWidget(self.strip)
 
     def _wire(self) -> None:
+        self._stack.currentChanged.connect(self.frontChanged)
         self.columns.currentIndexChanged.connect(self._choose)
         self._group.buttonClicked.connect(self._mode_clicked)
         self._copy.clicked.connect(self.copy)

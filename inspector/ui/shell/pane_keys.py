@@ -36,6 +36,11 @@ PANE_KEYS: dict[str, tuple[PaneKey, ...]] = {
         PaneKey(("F",), "Fit the graph"),
         PaneKey(("Esc",), "Select nothing"),
     ),
+    "In the details": (
+        PaneKey(("Ctrl+F",), "Find in the page in front"),
+        PaneKey(("Return", "Shift+Return"), "Next match and the one before"),
+        PaneKey(("Ctrl+C",), "Copy the value"),
+    ),
     "In lists and hits": (
         PaneKey(("Up", "Down"), "Go through them"),
         PaneKey(("Return",), "Open"),
