@@ -168,6 +168,9 @@ class Family:
     """References that no constraint states."""
     graphs: tuple[GraphProjection, ...] = ()
     """What can be drawn."""
+    graphs_of: Callable[[Reader, Catalog, str], tuple[GraphProjection, ...]] | None = None
+    """What can be drawn besides, as the data say: one graph for each snapshot. The last argument is the id of one that
+    is asked for, and is offered even where there are too many to offer all."""
     search: tuple[SearchSource, ...] = ()
     """What can be searched."""
     checks: tuple[HealthCheck, ...] = ()

@@ -10,14 +10,16 @@ from inspector.cancel import CancelToken
 from inspector.db.catalog import Catalog
 from inspector.db.database import Database
 from inspector.db.reader import Reader
+from inspector.db.values import Large, Value
 from inspector.errors import UnsupportedSchema
 from inspector.graph.fields import Field, build_field
+from inspector.graph.gathered import NO_MEMBERS, Gathered
 from inspector.graph.model import LABEL_LIMIT, Graph, build_graph
 from inspector.graph.projection import EDGE_LIMIT, NODE_LIMIT, FieldQuery, GraphProjection, GraphQuery
 
 VALUE_LIMIT = 2_000_000
 """Values of one field that are read; what is beyond is said."""
-_NODE_COLUMNS, _EDGE_COLUMNS = 4, 6
+_NODE_COLUMNS, _EDGE_COLUMNS, _LABEL = 4, 6, 3
 
 
 @dataclass
@@ -44,11 +46,27 @@ class _Read:
             self.total += len(found)
         if found is not None:
             place = (_schema_of(query, catalog), query.table or None)
-            self.rows += [self._padded(row, place) for row in found]
+            told = found if query.tell is None else [_told(row, query.tell) for row in found]
+            self.rows += [self._padded(row, place) for row in told]
 
     def _padded(self, row: tuple[object, ...], place: tuple[object, ...]) -> tuple[object, ...]:
         head, key = row[: self.columns], row[self.columns :]
-        return (*head, *(None,) * (self.columns - len(head)), *place, key or None)
+        return (*head, *(None,) * (self.columns - len(head)), *place, key if any(p is not None for p in key) else None)
+
+
+def usable_query(query: GraphQuery, catalog: Catalog) -> GraphQuery | None:
+    """The query, or what is read in its place in a file that lacks what it needs; None where nothing can be."""
+    chosen: GraphQuery | None = query
+    while chosen is not None and not chosen.needs.met_by(catalog):
+        chosen = chosen.instead
+    return chosen
+
+
+def _told(row: tuple[Value, ...], tell: Callable[[str], str]) -> tuple[Value, ...]:
+    """The row with a line in place of the text of its label."""
+    label = row[_LABEL]
+    text = str(label.prefix) if isinstance(label, Large) else label
+    return (*row[:_LABEL], tell(text), *row[_LABEL + 1 :]) if isinstance(text, str) else row
 
 
 def _schema_of(query: GraphQuery, catalog: Catalog) -> str:
@@ -65,8 +83,10 @@ def load_graph(
     node_limit: int = NODE_LIMIT,
     edge_limit: int = EDGE_LIMIT,
     redact: Callable[[str], str] | None = None,
+    gathered: Gathered = NO_MEMBERS,
 ) -> Graph:
-    """The graph of a projection, as of one committed state; labels go through ``redact``.
+    """The graph of a projection, as of one committed state; labels go through ``redact``. ``gathered``: edges that
+    were counted in other databases.
 
     Raises UnsupportedSchema when the database lacks what the projection needs, and what reading raises.
     """
@@ -76,7 +96,7 @@ def load_graph(
         raise UnsupportedSchema(
             f"This file has no {', '.join(missing)}, which '{projection.title}' is drawn from.", path=database.path
         )
-    graph = database.read(partial(_load, projection, catalog, (node_limit, edge_limit)), cancel)
+    graph = database.read(partial(_load, projection, catalog, (node_limit, edge_limit), gathered), cancel)
     if redact is None:
         return graph
     labels, edge_labels = tuple(map(redact, graph.labels)), tuple(map(redact, graph.edge_labels))
@@ -84,17 +104,23 @@ def load_graph(
     return replace(graph, labels=labels, edge_labels=edge_labels, fields=fields)
 
 
-def _load(projection: GraphProjection, catalog: Catalog, limits: tuple[int, int], reader: Reader) -> Graph:
+def _load(
+    projection: GraphProjection, catalog: Catalog, limits: tuple[int, int], gathered: Gathered, reader: Reader
+) -> Graph:
     nodes, edges = _Read(limits[0], _NODE_COLUMNS), _Read(limits[1], _EDGE_COLUMNS)
     left_out: list[str] = []
     for read, queries, what in ((nodes, projection.nodes, "nodes"), (edges, projection.edges, "edges")):
         for query in queries:
-            missing = query.needs.missing(catalog)
-            if missing:
-                left_out.append(f"{what} that need {', '.join(missing)}, which this file does not have")
-            else:
-                read.add(reader, query, catalog)
+            usable = usable_query(query, catalog)
+            if usable is not None:
+                read.add(reader, usable, catalog)
+            elif not query.optional:
+                lacking = ", ".join(query.needs.missing(catalog))
+                left_out.append(f"{what} that need {lacking}, which this file does not have")
             reader.cancel.check()
+    edges.rows += [(*row, None, None, None, None) for row in gathered.edges]
+    edges.total += len(gathered.edges)
+    left_out += gathered.left_out
     shown = edges.rows
     if nodes.total > len(nodes.rows):
         # an end beyond the limit is there in the file: a placeholder would say that it is missing

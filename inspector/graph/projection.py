@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from inspector.db.needs import Needs
@@ -34,6 +35,13 @@ class GraphQuery:
     """Schema of that table."""
     needs: Needs = NOTHING
     """Tables and columns without which the SELECT cannot run; it is then left out and that is said."""
+    instead: GraphQuery | None = None
+    """What is read where the needs are not met, as of an older version; nothing is said then."""
+    optional: bool = False
+    """Whether nothing is said where the needs are not met: what it tells of does not exist in such a file."""
+    tell: Callable[[str], str] | None = None
+    """Makes a line of the text in ``label``, as of the JSON of a message. It never raises. None: the text is the line.
+    """
 
 
 @dataclass(frozen=True)
@@ -55,7 +63,7 @@ class FieldQuery:
 
 @dataclass(frozen=True)
 class EdgeGroup:
-    """Types of edges that are switched on and off together."""
+    """Types of edges, and nodes that only they lead to, that are switched on and off together."""
 
     id: str
     """Short id, unique in its projection."""
@@ -65,6 +73,8 @@ class EdgeGroup:
     """The types of edges it switches."""
     on: bool = True
     """Whether they are seen when the graph opens."""
+    node_types: tuple[str, ...] = ()
+    """Types of nodes that mean nothing without these edges: they are switched along."""
 
 
 @dataclass(frozen=True)
@@ -93,3 +103,7 @@ class GraphProjection:
     """What nodes can be filtered by besides type and status."""
     edge_groups: tuple[EdgeGroup, ...] = ()
     """Switches of edge types; a type in none of them is always on."""
+    members: tuple[GraphQuery, ...] = ()
+    """SELECTs of ``source, target, type, count`` that are asked of each source below an install (of the source itself
+    where nothing is below it): the counts of equal edges are added up to their weight. ``:folder`` and ``:above`` are
+    the names of the folder of the source asked and of the one above it."""

@@ -8,6 +8,7 @@ from functools import partial
 from inspector.cancel import CancelToken
 from inspector.db.database import Database
 from inspector.db.reader import Reader
+from inspector.graph.load import usable_query
 from inspector.graph.projection import GraphProjection, GraphQuery
 
 NODE_COLUMNS = ("id", "type", "status", "label")
@@ -26,7 +27,8 @@ def edges_statement(database: Database, projection: GraphProjection, cancel: Can
 
 def _statement(database: Database, queries: Sequence[GraphQuery], columns: tuple[str, ...], cancel: CancelToken) -> str:
     catalog = database.catalog(cancel)
-    usable = [query.sql.strip().rstrip(";") for query in queries if query.needs.met_by(catalog)]
+    chosen = [usable_query(query, catalog) for query in queries]
+    usable = [query.sql.strip().rstrip(";") for query in chosen if query is not None]
     if not usable:
         return ""
     counts = database.read(partial(_widths, usable), cancel)

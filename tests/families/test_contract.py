@@ -24,6 +24,7 @@ from inspector.families.docs import load_docs
 from inspector.families.family import Family
 from inspector.families.registry import GENERIC, all_families, recognise
 from inspector.graph.layout import LAYOUTS
+from inspector.graph.projection import GraphQuery
 from inspector.health.run import run_checks
 from inspector.queries.library import Library, load_library, parse_query
 from inspector.queries.parameter import Parameter, clock_values
@@ -66,6 +67,13 @@ def library(family: Family) -> Library:
     return load_library(family.id, family.queries_root)
 
 
+def chain(query: GraphQuery) -> Iterator[GraphQuery]:
+    """A query and what is read in its place."""
+    yield query
+    if query.instead is not None:
+        yield from chain(query.instead)
+
+
 def asked(family: Family) -> Iterator[Asked]:
     """Every SELECT that a family ships."""
     for figure in family.figures:
@@ -79,9 +87,11 @@ def asked(family: Family) -> Iterator[Asked]:
             yield Asked(f"check {check.id}", check.sql, check.needs, (3, 4))
     for graph in family.graphs:
         for queries, columns in ((graph.nodes, range(4, 8)), (graph.edges, range(3, 10))):
-            for query in queries:
+            for query in (one for first in queries for one in chain(first)):
                 needs = Needs((*graph.needs.names, *query.needs.names))
                 yield Asked(f"graph {graph.id}", query.sql, needs, tuple(columns))
+        for query in graph.members:
+            yield Asked(f"below {graph.id}", query.sql, query.needs, (4,), (Parameter("folder"), Parameter("above")))
         for field in graph.fields:
             yield Asked(
                 f"field {graph.id}/{field.id}", field.sql, Needs((*graph.needs.names, *field.needs.names)), (2,)

@@ -83,6 +83,13 @@ _DIRECT = GraphQuery(
 )
 _TARGET = "CASE d.target_type WHEN 'agent' THEN 'agent:' ELSE 'chat:' END || d.target_id"
 _POLICY = "p.from_agent_group_id = d.agent_group_id AND d.target_type = 'agent' AND p.to_agent_group_id = d.target_id"
+# where there is no table of policies yet all are free
+_ALL_FREE = GraphQuery(
+    f"SELECT 'agent:' || d.agent_group_id, {_TARGET}, 'may_send_to', group_concat(d.local_name, ', ') || ' (free)', "
+    "1, NULL, min(d.rowid) FROM agent_destinations d GROUP BY d.agent_group_id, d.target_type, d.target_id",
+    "agent_destinations",
+    needs=needs("agent_destinations.target_type"),
+)
 # an agent may know one target by several names: the right to send there is one all the same
 _FREE = GraphQuery(
     f"SELECT 'agent:' || d.agent_group_id, {_TARGET}, 'may_send_to', group_concat(d.local_name, ', ') || ' (free)', "
@@ -90,6 +97,7 @@ _FREE = GraphQuery(
     f"(SELECT 1 FROM agent_message_policies p WHERE {_POLICY}) GROUP BY d.agent_group_id, d.target_type, d.target_id",
     "agent_destinations",
     needs=needs("agent_destinations.target_type", "agent_message_policies"),
+    instead=_ALL_FREE,
 )
 _HELD = GraphQuery(
     f"SELECT 'agent:' || d.agent_group_id, {_TARGET}, 'may_send_if_approved', group_concat(d.local_name, ', ') "
@@ -98,6 +106,7 @@ _HELD = GraphQuery(
     "GROUP BY d.agent_group_id, d.target_id",
     "agent_destinations",
     needs=needs("agent_destinations.target_type", "agent_message_policies.approver", "users.display_name"),
+    optional=True,
 )
 _OF_AGENT = GraphQuery(
     "SELECT 'agent:' || agent_group_id, 'session:' || id, 'runs_in', NULL, 1, NULL, rowid FROM sessions", "sessions"
@@ -146,15 +155,6 @@ _NEW_CHAT_WAITS = GraphQuery(
 )
 
 
-# where the table of policies does not exist yet all are free; this gives nothing once it does
-_ALL_FREE = GraphQuery(
-    f"SELECT 'agent:' || d.agent_group_id, {_TARGET}, 'may_send_to', group_concat(d.local_name, ', ') || ' (free)', "
-    "1, NULL, min(d.rowid) FROM agent_destinations d WHERE NOT EXISTS (SELECT 1 FROM "
-    "pragma_table_list('agent_message_policies')) GROUP BY d.agent_group_id, d.target_type, d.target_id",
-    "agent_destinations",
-    needs=needs("agent_destinations.target_type"),
-)
-
 _USERS_CHANNEL = FieldQuery(
     "channel", "Channel", "choice", "SELECT 'user:' || id, kind FROM users", needs("users.kind")
 )
@@ -200,8 +200,8 @@ _FIELDS = (
 WIRING = EdgeGroup("wiring", "Wiring", ("wired_to",))
 ROLES = EdgeGroup("roles", "Roles and membership", ("owner_of", "admin_of", "member_of", "direct_chat"))
 DESTINATIONS = EdgeGroup("destinations", "Destinations", ("may_send_to", "may_send_if_approved"))
-SESSIONS = EdgeGroup("sessions", "Sessions", ("runs_in", "talks_in"))
-APPROVALS = EdgeGroup("approvals", "Approvals", ("asks", "waits_for"))
+SESSIONS = EdgeGroup("sessions", "Sessions", ("runs_in", "talks_in"), node_types=("session",))
+APPROVALS = EdgeGroup("approvals", "Approvals", ("asks", "waits_for"), node_types=("approval",))
 
 _CENTRAL = needs(
     "agent_groups.name", "messaging_groups.platform_id", "messaging_group_agents", "sessions.agent_group_id"
@@ -220,7 +220,6 @@ ROUTING_GRAPHS = (
             _DIRECT,
             _FREE,
             _HELD,
-            _ALL_FREE,
             _OF_AGENT,
             _OF_CHAT,
             _ASKS,
@@ -242,7 +241,7 @@ ROUTING_GRAPHS = (
         "Agents and their chats",
         "Agents and chats alone: a wiring lets an agent hear a chat, a destination lets it send there.",
         (_CHATS, _AGENTS),
-        (_WIRINGS, _FREE, _HELD, _ALL_FREE),
+        (_WIRINGS, _FREE, _HELD),
         _CENTRAL,
         STATUSES,
         fields=(_CHATS_CHANNEL, *_CHAT_TIMES),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from inspector.families.family import Family, Fingerprint, Part, Place
 from inspector.families.nehanda.cards import CARDS
 from inspector.families.nehanda.checks import CHECKS
-from inspector.families.nehanda.graphs import GRAPHS
+from inspector.families.nehanda.graphs import CONCEPTS, MEMORIES, WORK
+from inspector.families.nehanda.graphs_calls import WORK_CALLS
 from inspector.families.nehanda.keys import LOGICAL_KEYS
 from inspector.families.nehanda.overview import ATTENTION, FIGURES, RECENT, version
 from inspector.families.nehanda.row_lines import ROW_LINES
@@ -57,7 +58,8 @@ FAMILY = Family(
         Place("older default path", home=(".ona/agent.db",)),
     ),
     logical_keys=LOGICAL_KEYS,
-    graphs=GRAPHS,
+    # a file without stored relations opens with the concepts
+    graphs=(MEMORIES, CONCEPTS, WORK, WORK_CALLS),
     search=SEARCH,
     cards=CARDS,
     checks=CHECKS,

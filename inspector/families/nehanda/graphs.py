@@ -102,7 +102,7 @@ SELECT s.rowid AS place, s.session_id AS child, coalesce((
   ORDER BY julianday(p.started_at) DESC, p.rowid DESC LIMIT 1), '') AS parent
 FROM sessions s WHERE s.session_id IN ({_SUBAGENTS})"""
 
-_WORK_FIELDS = (
+WORK_FIELDS = (
     FieldQuery(
         "project",
         "Project",
@@ -178,8 +178,5 @@ WORK = GraphProjection(
     needs=needs("conversations.id", "conversations.phase", "conversations.project_dir", "sessions.conversation_id"),
     statuses=STATUSES,
     layout="layered",
-    fields=_WORK_FIELDS,
+    fields=WORK_FIELDS,
 )
-
-GRAPHS = (MEMORIES, CONCEPTS, WORK)
-"""A file without stored relations opens with the concepts."""

@@ -24,6 +24,7 @@ STATUSES = StatusMap(
             "verifying": "active",
             "awaiting_user": "open",
             "ended": "done",
+            "no result": "open",
         }
     )
 )

@@ -6,6 +6,7 @@ from inspector.families.family import Family, Fingerprint, Part
 from inspector.families.state_memory.cards import CARDS
 from inspector.families.state_memory.checks import CHECKS
 from inspector.families.state_memory.graphs import GRAPHS
+from inspector.families.state_memory.graphs_snapshots import snapshot_graphs
 from inspector.families.state_memory.keys import LOGICAL_KEYS
 from inspector.families.state_memory.overview import ATTENTION, FIGURES, RECENT, version
 from inspector.families.state_memory.places import PLACES, gather, survey
@@ -53,6 +54,7 @@ FAMILY = Family(
     places=PLACES,
     logical_keys=LOGICAL_KEYS,
     graphs=GRAPHS,
+    graphs_of=snapshot_graphs,
     search=SEARCH,
     cards=CARDS,
     checks=CHECKS,

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from numpy.typing import NDArray
 
 from inspector.cancel import CancelToken
-from inspector.graph.load import load_graph
 from inspector.graph.model import Graph
-from inspector.graph.projection import EDGE_LIMIT, NODE_LIMIT, GraphProjection
-from inspector.graph.schema import SchemaLink, schema_graph
+from inspector.graph.projection import GraphProjection
+from inspector.workspace.graphs.read_graph import SCHEMA as SCHEMA
+from inspector.workspace.graphs.read_graph import read_graph
+from inspector.workspace.graphs.wanted import WantedGraph
 from inspector.workspace.source import Source
 
-SCHEMA = GraphProjection(
-    "schema", "Tables and keys", "Each node is a table; an edge says which table refers to which.", (), ()
-)
-"""The graph that every database has."""
 FEW = 1_500
 """Nodes up to which the layout is ready so soon that nothing is shown before it."""
 
@@ -33,6 +30,8 @@ class Wanted:
     """Id of the layout; empty for the one the projection opens with."""
     whole: bool = False
     """Whether to read beyond the usual limits."""
+    asked: WantedGraph = field(default_factory=WantedGraph)
+    """What a Location says besides: the row in the middle, the query."""
 
 
 @dataclass(frozen=True)
@@ -51,28 +50,9 @@ class Loaded:
 
 def load(source: Source, wanted: Wanted, cancel: CancelToken) -> Loaded:
     """Read the graph. Raises KnownError, Cancelled."""
-    database = source.database
-    assert database is not None
-    catalog = database.catalog(cancel)
-    fits = tuple(one for one in source.family.graphs if one.needs.met_by(catalog))
-    projections = (*fits, SCHEMA)
-    chosen = [one for one in projections if one.id == wanted.projection] or projections
-    for projection in chosen:
-        graph = _graph(source, projection, wanted.whole, cancel)
-        if len(graph):
-            break
-    return Loaded(projections, projection, wanted.layout or projection.layout, graph)
-
-
-def _graph(source: Source, projection: GraphProjection, whole: bool, cancel: CancelToken) -> Graph:
-    database = source.database
-    assert database is not None
-    if projection is SCHEMA:
-        keys = source.family.logical_keys
-        links = [SchemaLink(key.table, key.columns, key.target, key.target_columns) for key in keys]
-        return schema_graph(database.catalog(cancel), links)
-    nodes, edges = (10 * NODE_LIMIT, 10 * EDGE_LIMIT) if whole else (NODE_LIMIT, EDGE_LIMIT)
-    return load_graph(database, projection, cancel, node_limit=nodes, edge_limit=edges, redact=source.redactor.text)
+    asked = replace(wanted.asked, projection=wanted.projection, whole=wanted.whole)
+    read = read_graph(source, asked, cancel)
+    return Loaded(read.projections, read.projection, wanted.layout or read.projection.layout, read.graph)
 
 
 def load_and_place(

@@ -158,7 +158,7 @@ def read_row(source: Source, ref: RowRef, cancel: CancelToken) -> RowDetails:
         )
     docs = load_docs(source.family.id, source.family.docs_root)
     out, referrers = links_of(catalog, table, source.family, docs)
-    asked = partial(_read, source=source, table=table, ref=ref, docs=docs, out=out, referrers=referrers)
+    asked = partial(details_in, source=source, table=table, ref=ref, docs=docs, out=out, referrers=referrers)
     made = database.read(partial(asked, catalog=catalog), cancel)
     members = members_by_row(source, cancel)
     below = read_links_below(source, made.ref, table, made.raw, made.links, members, cancel)
@@ -186,7 +186,7 @@ def _database(source: Source) -> Database:
     return source.database
 
 
-def _read(
+def details_in(
     reader: Reader,
     catalog: Catalog,
     source: Source,
@@ -196,6 +196,9 @@ def _read(
     out: tuple[Link, ...],
     referrers: tuple[Link, ...],
 ) -> RowDetails:
+    """The row as one reader sees it, without what stands in other sources; ``out`` and ``referrers``: the links of its
+    table. Raises KnownError where there is no such row.
+    """
     key = resolve_key(reader, table, ref.key)
     found = _cells(reader, table, key) if key is not None else None
     if key is None or found is None:

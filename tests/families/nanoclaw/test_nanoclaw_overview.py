@@ -124,7 +124,8 @@ def test_broken_json_among_messages_ends_no_list_and_no_query(make_install: Call
 def test_graphs_have_every_row_and_no_missing_end(opened: Callable[[str], Source], place: str) -> None:
     source = opened(place)
     assert source.database is not None
-    for projection in FAMILY.graphs:
+    catalog = source.database.catalog()
+    for projection in (one for one in FAMILY.graphs if one.needs.met_by(catalog)):
         graph = load_graph(source.database, projection, CancelToken())
         assert not graph.placeholder.any()
         assert graph.total_nodes == len(graph)

@@ -284,7 +284,7 @@ def test_a_cancelled_drawing_can_be_begun_again(shown, file, qtbot):
 
 
 def test_what_a_limit_left_out_is_said_with_a_way_to_load_it(shown, file, qtbot, monkeypatch):
-    monkeypatch.setattr("inspector.ui.graph.loading.NODE_LIMIT", 3)
+    monkeypatch.setattr("inspector.workspace.graphs.read_graph.NODE_LIMIT", 3)
     view = shown(file)
     assert view.note().startswith("3 of 4 nodes")
     assert "3 of 4 nodes" in view.partial.text()

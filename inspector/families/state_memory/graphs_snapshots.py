@@ -1,0 +1,98 @@
+"""How is a snapshot drawn: the nodes and edges that it keeps as JSON, one graph for each snapshot?"""
+
+from __future__ import annotations
+
+from inspector.db import quoting
+from inspector.db.catalog import Catalog
+from inspector.db.needs import needs
+from inspector.db.reader import Reader
+from inspector.families.state_memory.statuses import STATUSES
+from inspector.graph.projection import FieldQuery, GraphProjection, GraphQuery
+
+OFFERED = 40
+"""Snapshots that are offered, the newest; any other is drawn where its id is asked for."""
+PREFIX = "snapshot:"
+"""In front of a snapshot's id in the id of its graph."""
+_NEEDS = needs("snapshots.id", "snapshots.snapshot", "nodes.id")
+_ROW = "(SELECT {table}.rowid FROM {table} WHERE {table}.id = json_extract(j.value, '$.id'))"
+
+
+def snapshot_graphs(reader: Reader, catalog: Catalog, wanted: str) -> tuple[GraphProjection, ...]:
+    """A graph for each of the newest snapshots, and for the one that is wanted."""
+    if not _NEEDS.met_by(catalog):
+        return ()
+    table = catalog.table("snapshots")
+    known = {column for column in ("created_at", "node_count", "project") if table and table.column(column)}
+    shown = ", ".join(column if column in known else "NULL" for column in ("created_at", "node_count", "project"))
+    order = "julianday(created_at) DESC, rowid DESC" if "created_at" in known else "rowid DESC"
+    newest = f"SELECT id, {shown} FROM snapshots WHERE id IS NOT NULL"
+    rows = list(reader.rows(f"{newest} ORDER BY {order} LIMIT {OFFERED}"))
+    id = wanted.removeprefix(PREFIX)
+    if wanted.startswith(PREFIX) and id not in {str(row[0]) for row in rows}:
+        rows += reader.rows(f"{newest} AND id = ?", (id,), limit=1)
+    several = len({row[3] for row in rows}) > 1
+    return tuple(_graph(str(row[0]), row[1], row[2], row[3] if several else None) for row in rows)
+
+
+def _graph(id: str, created: object, count: object, project: object) -> GraphProjection:
+    parts = [str(created or id)[:19].replace("T", " "), *([str(project)] if project else [])]
+    size = f" ({count:,} nodes)" if isinstance(count, int) else ""
+    return GraphProjection(
+        id=f"{PREFIX}{id}",
+        title=f"Snapshot {', '.join(parts)}{size}",
+        about="Nodes and edges as this snapshot keeps them; a click shows the row of today, where it is still there.",
+        nodes=(
+            GraphQuery(
+                f"SELECT {_of('id')}, {_of('type')}, {_of('status')}, {_of('title')}, {_ROW.format(table='nodes')} "
+                f"FROM {_each(id, 'nodes')} ORDER BY j.id",
+                "nodes",
+            ),
+        ),
+        edges=(
+            GraphQuery(
+                f"SELECT {_of('source_id')}, {_of('target_id')}, {_of('type')}, NULL, NULL, {_of('id')}, "
+                f"{_ROW.format(table='edges')} FROM {_each(id, 'edges')} ORDER BY j.id",
+                "edges",
+                needs=needs("edges.id"),
+            ),
+        ),
+        needs=_NEEDS,
+        statuses=STATUSES,
+        fields=(
+            _field(id, "branch", "Branch", "git_branch"),
+            _field(id, "project", "Project", "project"),
+            _tags(id),
+            _field(id, "priority", "Priority", "metadata.priority"),
+            FieldQuery("created", "Created", "time", _values(id, "created_at")),
+            FieldQuery("updated", "Updated", "time", _values(id, "updated_at")),
+        ),
+    )
+
+
+def _each(id: str, what: str) -> str:
+    """The nodes or edges of a snapshot, a row each; malformed JSON is an error, and no empty snapshot."""
+    return f"snapshots s, json_each(s.snapshot, '$.{what}') j WHERE s.id = {quoting.literal(id)} AND j.type = 'object'"
+
+
+def _of(member: str) -> str:
+    return f"json_extract(j.value, '$.{member}')"
+
+
+def _values(id: str, member: str) -> str:
+    return f"SELECT {_of('id')}, {_of(member)} FROM {_each(id, 'nodes')} ORDER BY j.id"
+
+
+def _field(id: str, name: str, title: str, member: str) -> FieldQuery:
+    return FieldQuery(name, title, "choice", _values(id, member))
+
+
+def _tags(id: str) -> FieldQuery:
+    # tags are a list, or that list as text
+    listed = f"SELECT {_of('id')} AS node, {_of('tags')} AS tags FROM {_each(id, 'nodes')}"
+    return FieldQuery(
+        "tags",
+        "Tags",
+        "list",
+        f"SELECT n.node, t.value FROM ({listed}) n, json_each(CASE WHEN json_valid(n.tags) THEN n.tags END) t "
+        "WHERE t.type = 'text'",
+    )
