@@ -213,7 +213,7 @@ class HealthView(View):
     def _say_how_far(self, state: ReportState, report: HealthReport) -> None:
         self._say_what_can_be_done(state)
         summary = words.summary(report) or "Nothing was found"
-        checked = f"{len(report.parts):,} of {counted(report.total, 'source')} checked; " if state.running else ""
+        checked = f"{report.checked:,} of {counted(report.total, 'source')} checked; " if state.running else ""
         doing = f" Now: {state.doing}." if state.running and state.doing else ""
         self.bar.summary.setText(f"{summary}. {checked}{report.words()}.{doing}")
 
@@ -267,7 +267,7 @@ class HealthView(View):
             self.partial.show_partial(kept, self.refresh, action="Check again")
         elif state.cancelled or state.error is not None:
             said = "The checks were cancelled" if state.cancelled else "The checks could not be ended"
-            rest = f"{said}: {len(report.parts):,} of {counted(report.total, 'source')} were checked."
+            rest = f"{said}: {report.checked:,} of {counted(report.total, 'source')} were checked."
             self.partial.show_partial(rest, self.refresh, action="Check again")
         else:
             self.partial.show_whole()

@@ -390,7 +390,7 @@ class OverviewView(View):
         if report is not None:
             groups = words.finding_lines(report, source)
             self.broken.show_groups(groups)
-            progress = f"{len(report.parts):,} of {counted(report.total, 'source')} checked: " if state.running else ""
+            progress = f"{report.checked:,} of {counted(report.total, 'source')} checked: " if state.running else ""
             self.broken_card.set_count(summary(report))
             covered = f"{progress}{report.words()}."
             said = " ".join(text for text in (said if not report.parts or not state.running else "", covered) if text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from inspector.cancel import CancelToken
@@ -31,6 +31,10 @@ def _silent(words: str) -> None:
     return
 
 
+def _unheard(made: int, found: Sequence[Finding]) -> None:
+    return
+
+
 @dataclass(frozen=True)
 class Look:
     """How a source is looked at."""
@@ -39,6 +43,8 @@ class Look:
     """Whether checks may take as long as they need, and those are made that are left out else."""
     tell: Callable[[str], None] = _silent
     """Hears which check is being made."""
+    hear: Callable[[int, Sequence[Finding]], None] = _unheard
+    """Hears, while more checks are made, how many were and what they found, secrets masked."""
 
 
 def source_findings(
@@ -63,7 +69,11 @@ def _of_one(source: Source, clock: Clock, cancel: CancelToken | None, look: Look
         catalog = source.database.catalog(cancel)
         checks = [check for check in source.family.checks if applies(check, source, catalog)]
         documented = load_docs(source.family.id, source.family.docs_root).kind
-        around = Circumstances(clock, folder, source.context, documented, look.thorough, look.tell)
+
+        def hear(made: int, found: Sequence[Finding]) -> None:
+            look.hear(made, [_masked(finding, source.redactor) for finding in found])
+
+        around = Circumstances(clock, folder, source.context, documented, look.thorough, look.tell, hear)
         for finding in make_checks(source.database, checks, around, cancel):
             yield _masked(finding, source.redactor)
     except KnownError as error:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from inspector.cancel import CancelToken
@@ -15,6 +16,9 @@ from inspector.workspace.condition.findings import UNREAD, Look, applies, source
 from inspector.workspace.condition.ignored import FindingKey, Ignored
 from inspector.workspace.opening.names import member_names
 from inspector.workspace.source import Source
+
+AGAIN_S = 0.3
+"""Seconds between two words about the findings of a source whose checks go on."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,8 @@ class SourceHealth:
     """Checks that need what is not there."""
     only_thorough: frozenset[str] = frozenset()
     """Ids of the checks that only a thorough look makes."""
+    whole: bool = True
+    """Whether all its checks were made."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +84,7 @@ class HealthReport:
     """What was checked so far."""
 
     parts: tuple[SourceHealth, ...] = ()
-    """One for each source that has files, in the order of the workspace tree."""
+    """One for each source that has files, in the order of the workspace tree; the last one may not be whole yet."""
     total: int = 0
     """How many sources there are to check."""
     names: Mapping[str, str] = field(default_factory=dict)
@@ -97,7 +103,12 @@ class HealthReport:
     @property
     def complete(self) -> bool:
         """Whether every source was checked."""
-        return len(self.parts) == self.total
+        return self.checked == self.total
+
+    @property
+    def checked(self) -> int:
+        """How many sources were checked to the end."""
+        return sum(part.whole for part in self.parts)
 
     @property
     def made(self) -> int:
@@ -159,19 +170,51 @@ def health_report(
     *,
     thorough: bool = False,
 ) -> HealthReport:
-    """Check ``source`` and all below it, one after another; ``tell`` hears of each check. Raises Cancelled."""
+    """Check ``source`` and all below it, one after another; ``tell`` hears of each check. Raises Cancelled.
+
+    While the checks of a source go on it hears every ``AGAIN_S`` of what was found until then.
+    """
     wanted = [one for one in source.walk() if one.database is not None or one.problems]
     report = HealthReport(total=len(wanted), names=member_names(source, cancel), thorough=thorough)
     tell(report)
     for one in wanted:
-        known = report
-
-        def doing(words: str, known: HealthReport = known) -> None:
-            tell(replace(known, doing=words))
-
-        report = replace(report, parts=(*report.parts, _check(one, clock, cancel, Look(thorough, doing))))
+        so_far = _SoFar(report, one, tell)
+        look = Look(thorough, so_far.doing, so_far.hear)
+        report = replace(report, parts=(*report.parts, _check(one, clock, cancel, look)))
         tell(report)
     return report
+
+
+class _SoFar:
+    """What is known of a source while its checks are made; told no more often than somebody can look at it."""
+
+    def __init__(self, before: HealthReport, source: Source, tell: Callable[[HealthReport], None]) -> None:
+        self._before = self._told = before
+        self._part = SourceHealth(source, whole=False)
+        self._tell = tell
+        self._told_at = time.monotonic()
+
+    def doing(self, words: str) -> None:
+        """A check begins."""
+        self._tell(replace(self._told, doing=words))
+
+    def hear(self, made: int, found: Sequence[Finding]) -> None:
+        """Some checks were made, and others will be."""
+        part = self._part
+        failed = tuple(finding for finding in found if finding.problem)
+        findings = (*part.findings, *(finding for finding in found if not finding.problem))
+        self._part = replace(
+            part,
+            findings=tuple(sorted(findings, key=lambda finding: (-finding.level, finding.title))),
+            failed=(*part.failed, *failed),
+            made=part.made + made - len(failed),
+            passed=part.passed + made - len(found),
+        )
+        now = time.monotonic()
+        if now - self._told_at >= AGAIN_S:
+            self._told_at = now
+            self._told = replace(self._before, parts=(*self._before.parts, self._part))
+            self._tell(self._told)
 
 
 def _check(source: Source, clock: Clock, cancel: CancelToken | None, look: Look) -> SourceHealth:

@@ -15,10 +15,12 @@ from inspector.clock import Clock
 from inspector.db.needs import needs
 from inspector.families.family import ActivityList, Figure
 from inspector.families.registry import family_of
+from inspector.health import run as running
 from inspector.redaction import MASK
 from inspector.sample.world import SampleWorld, make_sample
+from inspector.workspace.condition import health_report as reporting
 from inspector.workspace.condition.attention_below import attention_below
-from inspector.workspace.condition.health_report import health_report
+from inspector.workspace.condition.health_report import HealthReport, health_report
 from inspector.workspace.condition.members import read_members
 from inspector.workspace.condition.overview import LINES, Overview, read_overview
 from inspector.workspace.condition.table_sizes import TableSize, table_sizes
@@ -224,6 +226,28 @@ def test_a_health_report_counts_what_was_made_and_what_was_found(world: SampleWo
     assert len({group.check for group in report.groups()}) == len(levels)
     assert report.words().startswith(f"{report.passed:,} of {report.made:,} checks found nothing")
     assert not report.name(install.children[0]).startswith("sess-")
+
+
+def test_findings_of_a_source_are_told_before_all_its_checks_are_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reporting, "AGAIN_S", 0.0)
+    monkeypatch.setattr(running, "STEP_S", 0.0)
+    source = open_source(str(make(tmp_path / "a.db", "CREATE TABLE a (x PRIMARY KEY); INSERT INTO a VALUES (1)")))
+    check = family_of("generic").checks[0]
+    checks = (
+        replace(check, id="t.first", title="First", run=None, sql="SELECT 'a', 1, 'x' FROM a"),
+        replace(check, id="t.fails", title="Fails", run=None, sql="SELECT nothing_there FROM a"),
+        replace(check, id="t.passes", title="Passes", run=None, sql="SELECT 'a', 1, 'x' FROM a WHERE 0"),
+    )
+    told: list[HealthReport] = []
+    report = health_report(with_family(source, checks=checks), CLOCK, tell=told.append)
+    first = next(one for one in told if one.groups())
+    assert ([group.title for group in first.groups()], first.made, first.passed) == (["First"], 1, 0)
+    assert (first.checked, first.complete) == (0, False)
+    last = [one for one in told if one.parts and not one.complete][-1]
+    assert (last.made, last.passed, len(last.failed)) == (report.made, report.passed, len(report.failed)) == (2, 1, 1)
+    assert (report.checked, report.complete) == (1, True)
 
 
 def test_checks_that_fail_or_do_not_apply_are_told_apart(tmp_path: Path) -> None:
