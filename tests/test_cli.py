@@ -522,7 +522,7 @@ def test_the_help_names_every_exit_code_and_command(capsys: pytest.CaptureFixtur
 
 def test_every_command_and_option_is_in_the_help_page() -> None:
     page = (ROOT / "resources" / "help" / "command-line.md").read_text(encoding="utf-8")
-    parser = cli._parser()
+    parser = cli.parser.build_parser()
     commands = next(action for action in parser._actions if action.dest == "command")
     assert isinstance(commands.choices, dict)
     for name, command in commands.choices.items():

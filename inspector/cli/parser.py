@@ -1,0 +1,115 @@
+"""What the command line understands: commands, options, and what stands about them in ``--help``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from inspector import __version__
+from inspector.cli import asking, condition
+
+COMMANDS = ("open", "recognise", "query", "search", "health", "sample")
+
+_EPILOG = (
+    "exit codes: 0 the answer is whole; 1 no answer (the reason is on standard error); 2 the command line is wrong; "
+    "3 no display for the window; 4 there is an answer, but some files or tables could not be read for it; "
+    "of health also 5 something is suspicious, 6 something is broken."
+)
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """The options of a command line; a path alone is opened. Exits with 2 where it cannot be understood."""
+    given = list(arguments)
+    if not any(word in COMMANDS for word in given[:1]) and not {"-h", "--help", "--version"} & set(given[:1]):
+        given.insert(0, "open")
+    return build_parser().parse_args(given)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """All commands with their options."""
+    parser = argparse.ArgumentParser(
+        prog="agentdb-inspector",
+        description="Looks into the SQLite databases of AI-agent systems without changing them.",
+        epilog=_EPILOG,
+    )
+    parser.add_argument("--version", action="version", version=f"agentdb-inspector {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_open(commands)
+    _add_recognise(commands)
+    _add_query(commands)
+    _add_search(commands)
+    _add_health(commands)
+    _add_sample(commands)
+    for command in commands.choices.values():
+        command.add_argument(
+            "--as-of", metavar="TIME", help="the time that due, stuck and stale are told by (ISO 8601)"
+        )
+    return parser
+
+
+def _add_open(commands: Any) -> None:
+    command = commands.add_parser("open", help="open the window (also without the word open)")
+    command.add_argument("paths", nargs="*", metavar="PATH", help="a database, a folder, or a copied link")
+    command.add_argument("--demo", action="store_true", help="make sample data and open it")
+    command.add_argument(
+        "--new-window", action="store_true", help="open another window, though the program may run already"
+    )
+
+
+def _add_recognise(commands: Any) -> None:
+    command = commands.add_parser("recognise", help="tell what a file or folder is")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument("--json", action="store_true", help="answer in JSON")
+    command.set_defaults(run=asking.recognise)
+
+
+def _add_query(commands: Any) -> None:
+    command = commands.add_parser("query", help="ask a saved question, or run one SELECT")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument("name", nargs="?", metavar="NAME", help="a saved question; without NAME and --sql: a list")
+    command.add_argument(
+        "--sql", metavar="TEXT", help="one SELECT, which cannot write; of an install it asks the central file alone"
+    )
+    command.add_argument(
+        "--each", action="store_true", help="with --sql: ask every database below PATH, those that have its tables"
+    )
+    command.add_argument("--param", action="append", default=[], metavar="NAME=VALUE")
+    command.add_argument("--format", choices=("table", "csv", "tsv", "json"), default="table")
+    command.add_argument("--limit", type=int, default=1_000, metavar="N", help="rows of an answer (1000)")
+    command.add_argument("--time-limit", type=float, default=30.0, metavar="S", help="seconds of a statement (30)")
+    command.add_argument(
+        "--null", default="", metavar="TEXT", help='what NULL is in CSV (nothing; empty text is then "")'
+    )
+    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    command.set_defaults(run=asking.query)
+
+
+def _add_search(commands: Any) -> None:
+    command = commands.add_parser("search", help="search the text of a file or folder")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument("text", metavar="TEXT", help="words; quotes make a phrase, * a prefix, - excludes")
+    command.add_argument("--json", action="store_true", help="answer in JSON")
+    command.add_argument("--limit", type=int, default=20, metavar="N", help="hits of each table (20)")
+    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    command.set_defaults(run=asking.search)
+
+
+def _add_health(commands: Any) -> None:
+    command = commands.add_parser("health", help="say what is wrong in a file, pair, install or folder")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument("--json", action="store_true", help="answer in JSON, with all rows that show it")
+    command.add_argument("--markdown", action="store_true", help="answer in Markdown")
+    command.add_argument("--thorough", action="store_true", help="look at everything, however long it takes")
+    command.add_argument("--all", action="store_true", help="count what was ignored in the window too")
+    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    command.set_defaults(run=condition.health)
+
+
+def _add_sample(commands: Any) -> None:
+    command = commands.add_parser("sample", help="make a folder of sample databases")
+    command.add_argument("folder", metavar="DIR")
+    command.add_argument("--shape", choices=("real", "documented"), default="real", help="schema of the databases")
+    command.add_argument("--scale", type=int, default=1, metavar="N", help="N times as much of everything")
+    command.add_argument("--no-faults", action="store_true", help="repair what is wrong in them on purpose")
+    command.set_defaults(run=condition.sample)
