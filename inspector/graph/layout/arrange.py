@@ -18,8 +18,8 @@ from inspector.graph.layout.growing import Habit, grown
 from inspector.graph.layout.layered import layered_positions
 from inspector.graph.layout.packing import members, packed
 from inspector.graph.layout.pins import around_pins, known_nodes
-from inspector.graph.layout.radial import radial_positions
-from inspector.graph.layout.spacing import spaced
+from inspector.graph.layout.radial import radial_positions, roomy_positions
+from inspector.graph.layout.spacing import pushed
 from inspector.graph.model import Graph
 
 USUAL_SHAPE = (1500.0, 1000.0)
@@ -104,12 +104,21 @@ def _fresh(order: _Order) -> Floats:
         case "columns":
             return column_positions(order.graph, order.columns, order.boxes, order.ratio)
         case "layered":
-            return _by_component(order, _layered)
+            return _filled(_by_component(order, _layered), order, 1.5)
         case "radial":
             return _by_component(order, _rings_apart)
         case "force":
-            return force_picture(order.graph, order.boxes, order.ratio, order.cancel, order.report)
+            found = force_picture(order.graph, order.boxes, order.ratio, order.cancel, order.report)
+            return _filled(found, order, 1.15)
     raise ValueError(f"no layout {order.layout!r}")
+
+
+def _filled(positions: Floats, order: _Order, most: float) -> Floats:
+    """Positions pulled apart, at most so far, in the direction in which the canvas has room to spare."""
+    wide, tall = (np.ptp(positions, axis=0) + order.boxes.max(0)).tolist()
+    spare = order.ratio * tall / wide
+    pull = (min(spare, most), 1.0) if spare > 1 else (1.0, min(1 / spare, most))
+    return positions * np.array(pull, np.float32)
 
 
 def _grown(order: _Order, kept: Floats, known: NDArray[np.bool_]) -> Floats:
@@ -166,15 +175,24 @@ def _by_component(order: _Order, place: Place) -> Floats:
 
 
 def _rings(order: _Order, part: _Part) -> Floats:
-    at = np.flatnonzero(part.nodes == order.centre) if order.centre is not None else np.zeros(0, np.intp)
     step = EDGE_LENGTH if len(part.nodes) <= BARE else LARGE_SPACING * 1.5
-    return radial_positions(part.matrix, int(at[0]) if len(at) else None) * np.float32(step)
+    return radial_positions(part.matrix, _centre(order, part)) * np.float32(step)
 
 
 def _rings_apart(order: _Order, part: _Part) -> Floats:
     """Rings with labels apart where there are few enough to be read."""
-    found = _rings(order, part)
-    return spaced(found, order.boxes[part.nodes], order.cancel) if len(part.nodes) <= BARE else found
+    if len(part.nodes) > BARE:
+        return _rings(order, part)
+    boxes = order.boxes[part.nodes]
+    # a node is as wide along its ring as half of each side of its box, on the average over the ring
+    found = roomy_positions(part.matrix, boxes.mean(1), float(boxes.mean()) * 1.1, _centre(order, part))
+    return pushed(found.astype(np.float64), boxes, order.cancel).astype(np.float32)
+
+
+def _centre(order: _Order, part: _Part) -> int | None:
+    """The place of the node in the middle in the nodes of this component; None if it is in another."""
+    at = np.flatnonzero(part.nodes == (-1 if order.centre is None else order.centre))
+    return int(at[0]) if len(at) else None
 
 
 def _layered(order: _Order, part: _Part) -> Floats:

@@ -22,7 +22,9 @@ EDGE_LENGTH = 84.0
 """Length of a usual edge of a small graph, scene pixels."""
 LARGE_SPACING = 26.0
 """Least distance of nodes of a large graph, scene pixels."""
-MOST_STRETCH = 1.5
+AIRY = 1.5
+"""Distance of nodes, in widths of their boxes, before those are moved apart: in a crowd all would have to move."""
+MOST_STRETCH = 1.25
 """How much wider than tall a component may be drawn for the sake of the window; labels are wide, too."""
 
 Report = Callable[[Floats], None]
@@ -70,9 +72,13 @@ def force_picture(graph: Graph, boxes: Floats, ratio: float, cancel: CancelToken
 def _place_large(whole: _Whole, matrix: Any, nodes: NDArray[Any], parts: list[NDArray[Any]], positions: Floats) -> None:
     """Put a large component into ``positions``, and hand out the whole picture while it takes shape."""
 
+    spacing = LARGE_SPACING * 1.6
+    if whole.small:
+        spacing = AIRY * float(np.sqrt(whole.boxes[nodes].prod(1).mean()))
+
     def scaled(found: Floats) -> Floats:
         spread = np.sqrt(np.prod(np.ptp(np.percentile(found, [2, 98], axis=0), axis=0)) / len(found))
-        return _landscape(found, whole.ratio) * np.float32(LARGE_SPACING * 1.6 / max(float(spread), 1e-6))
+        return _landscape(found, whole.ratio) * np.float32(spacing / max(float(spread), 1e-6))
 
     def handed_out(found: Floats) -> None:
         if whole.report is not None:

@@ -22,9 +22,15 @@ from inspector.graph.layout.stress import pivot_positions
 Report = Callable[[Floats], None]
 """Is handed (n, 2) positions while a layout runs, on its thread."""
 
-ITERATIONS_COARSEST, ITERATIONS_BETWEEN, ITERATIONS_FINEST = 100, 40, 45
+ITERATIONS_COARSEST, ITERATIONS_BETWEEN, ITERATIONS_FINEST = 60, 24, 30
 PUSH = np.float32(0.35)
 """Strength of repulsion between nodes of mass 1."""
+LOOSE, TIGHT = np.float32(0.5), np.float32(0.05)
+"""Strength of a short spring, and how much stronger it gets with the square of its length: so that long edges shorten
+and short ones do not collapse."""
+EACH_TIME = 6
+"""Iterations at the begin of a level that look at repulsion each time; then every other one does, for the field
+hardly changes any more."""
 
 
 @dataclass(frozen=True)
@@ -104,18 +110,20 @@ def _refined(level: _Level, positions: Floats, iterations: int, step: float, can
     masses = np.sqrt(level.masses / level.masses.mean()).astype(np.float32)
     cells = cells_for(n)
     cooling = 0.05 ** (1 / max(iterations - 1, 1))
-    for _ in range(iterations):
+    push = np.zeros_like(positions)
+    for turn in range(iterations):
         cancel.check()
         apart = positions[columns] - positions[rows]
-        length = np.sqrt((apart * apart).sum(1))
-        # between a linear spring and one that grows with the square: long edges shorten, short ones do not collapse
-        matrix.data = (strength * (np.float32(0.25) + np.float32(0.25) * length)).astype(np.float32)
+        squared = np.einsum("ij,ij->i", apart, apart)
+        matrix.data = strength * (LOOSE + TIGHT * squared)
         stiffness = np.asarray(matrix.sum(1)).ravel()
         force = matrix @ positions - stiffness[:, None] * positions
-        force += repulsion(positions, masses, cells) * PUSH
+        if turn < EACH_TIME or turn % 2 == 0:
+            push = repulsion(positions, masses, cells) * PUSH
+        force += push
         # a hub is pulled by many springs at once and would swing
         force /= (stiffness + np.float32(0.3))[:, None]
-        size = np.sqrt((force * force).sum(1)) + np.float32(1e-9)
+        size = np.sqrt(np.einsum("ij,ij->i", force, force)) + np.float32(1e-9)
         positions = positions + force * (np.minimum(size, np.float32(step)) / size)[:, None]
         step *= cooling
     return positions

@@ -34,11 +34,8 @@ def _kernel(cells: int) -> tuple[Any, Any]:
 
 
 def cells_for(n: int, most: int = 512) -> int:
-    """The width of a grid that gives n nodes about four cells each."""
-    cells = 32
-    while cells * cells < 4 * n and cells < most:
-        cells *= 2
-    return cells
+    """The width of a grid that gives n nodes about three cells each, of a size that FFT is quick for."""
+    return int(scipy.fft.next_fast_len(max(32, min(most, round((3 * n) ** 0.5))), real=True))
 
 
 def repulsion(positions: Floats, masses: Floats, cells: int) -> Floats:

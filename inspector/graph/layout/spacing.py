@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_matrix, identity
-from scipy.sparse.linalg import cg
+from scipy.sparse import coo_matrix, diags
+from scipy.sparse.linalg import splu
 from scipy.spatial import Delaunay, QhullError, cKDTree
 
 from inspector.cancel import CancelToken
@@ -77,7 +77,9 @@ def _proximity(positions: NDArray[Any]) -> NDArray[np.intp]:
         order = np.lexsort((positions[:, 1], positions[:, 0]))
         return np.column_stack([order[:-1], order[1:]])
     sides = np.vstack([corners[:, [0, 1]], corners[:, [1, 2]], corners[:, [0, 2]]])
-    return np.unique(np.sort(sides, axis=1), axis=0).astype(np.intp)
+    low, high = sides.min(1).astype(np.int64), sides.max(1)
+    pairs = np.unique(low * len(positions) + high)
+    return np.column_stack([pairs // len(positions), pairs % len(positions)])
 
 
 def _relaxed(positions: NDArray[Any], boxes: Floats, pairs: NDArray[np.intp]) -> NDArray[Any]:
@@ -90,18 +92,17 @@ def _relaxed(positions: NDArray[Any], boxes: Floats, pairs: NDArray[np.intp]) ->
     factor = np.min(room / np.maximum(np.abs(apart), 1e-3), axis=1)
     wanted = distance * np.clip(factor, 1.0, STRETCH)
     weight = 1 / wanted**2
-    rows, columns = np.concatenate([first, second]), np.concatenate([second, first])
-    near = coo_matrix((np.concatenate([weight, weight]), (rows, columns)), shape=(n, n)).tocsr()
     held = 1e-4 * weight.mean()
-    laplacian = (held * identity(n) - near).tolil()
-    laplacian.setdiag(np.asarray(near.sum(1)).ravel() + held)
+    ends = np.concatenate([first, second]), np.concatenate([second, first])
+    near = coo_matrix((np.concatenate([weight, weight]), ends), shape=(n, n)).tocsr()
+    laplacian = diags(np.asarray(near.sum(1)).ravel() + held) - near
     pull = (weight * wanted / distance)[:, None] * apart
     goal = held * positions
-    np.add.at(goal, first, pull)
-    np.subtract.at(goal, second, pull)
-    matrix = laplacian.tocsr()
-    solved = [cg(matrix, goal[:, axis], x0=positions[:, axis], rtol=1e-4, maxiter=200)[0] for axis in (0, 1)]
-    return np.column_stack(solved)
+    for axis in (0, 1):
+        goal[:, axis] += np.bincount(first, pull[:, axis], n) - np.bincount(second, pull[:, axis], n)
+    # pairs that lie beside each other make a nearly planar matrix, which is quick to factor
+    solver = splu(laplacian.tocsc(), permc_spec="MMD_AT_PLUS_A", options={"SymmetricMode": True})
+    return np.asarray(solver.solve(goal))
 
 
 def pushed(
