@@ -3,50 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from PySide6.QtCore import QItemSelectionModel, QTimer, Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from inspector.cancel import CancelToken
 from inspector.db.browse.question import Sort
 from inspector.db.display import visible
-from inspector.db.rows import RowKey, RowRef
+from inspector.db.rows import RowKey
 from inspector.errors import InvalidInput, KnownError
 from inspector.ui.changes.line import ChangedLine
 from inspector.ui.commands import Command
 from inspector.ui.facets.table_facets import TableFacets
-from inspector.ui.states import PartialStrip
 from inspector.ui.table.actions import TableActions
 from inspector.ui.table.around import TableTools
 from inspector.ui.table.copy_actions import CopyActions
 from inspector.ui.table.cover import Cover
+from inspector.ui.table.current_row import Bearings, CurrentRow
 from inspector.ui.table.grid import RowsGrid
-from inspector.ui.table.loading import Loaded, Wanted, find_place, load
+from inspector.ui.table.loading import Loaded, Wanted, load
 from inspector.ui.table.model import RowsModel
 from inspector.ui.table.place import TablePlace, place_in
-from inspector.ui.table.windows import WindowReader, unheard
-from inspector.ui.table.words import limits_words, note_words, nothing_words
+from inspector.ui.table.remarks import Remarks
+from inspector.ui.table.windows import WindowReader
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.location import Location
-from inspector.workspace.rows.row_location import lasting_key
 from inspector.workspace.source import Source
 
 _ABOVE = 4
 """Rows above one that a link leads to: what stands before it is part of the story."""
 _AGES_MS = 30_000
 """Milliseconds between two repaints that keep "12 min ago" true."""
-
-
-@dataclass(frozen=True)
-class Bearings:
-    """How a table stood on screen."""
-
-    top: int
-    """The first row on screen."""
-    above: int
-    """How many rows stood above the current one; negative where it was scrolled away."""
 
 
 class TableView(View):
@@ -63,7 +52,6 @@ class TableView(View):
         self._going = False
         self._aim: Bearings | None = None
         self._fitted = self._measured = False
-        self._told: object = None
         self._ages = QTimer(self, interval=_AGES_MS)
         self._build()
         self._wire()
@@ -83,13 +71,10 @@ class TableView(View):
         return self._place.with_key(self.current_key()).at(self._location.path)
 
     def address(self) -> Location:
-        loaded, key, row = self._loaded, self.current_key(), self.grid.currentIndex().row()
+        loaded, key = self._loaded, self.current.key()
         if loaded is None or key is None or self._going:
             return self.location()
-        table, places = loaded.look.table, enumerate(loaded.look.columns)
-        cells = {column.name.lower(): self.rows.cell(row, at) for at, column in places if column.column.key_position}
-        values = {name: cell.value for name, cell in cells.items() if cell is not None and not cell.redacted}
-        return self._place.with_key(lasting_key(table, key, values)).at(self._location.path)
+        return self._place.with_key(self.current.lasting_key(loaded, key)).at(self._location.path)
 
     def show_location(self, location: Location) -> None:
         before = self._place
@@ -98,7 +83,7 @@ class TableView(View):
             # a place that names no row, or the current one, is where the reader left it
             if self._place.key and (self._going or self._place.key != before.with_key(self.current_key()).key):
                 self._going = True
-                self._go_to_key()
+                self._load(self.current.wanted_at_key(self._place, self._aim))
             elif self._aim is not None:
                 self.grid.put_at_top(self._aim.top)
             return
@@ -113,9 +98,7 @@ class TableView(View):
             self.grid.scrollTo(self.grid.currentIndex())
 
     def bearings(self) -> object:
-        top, _ = self.grid.rows_on_screen()
-        index = self.grid.currentIndex()
-        return Bearings(max(0, top), index.row() - top if index.isValid() else 0)
+        return self.current.bearings()
 
     def return_to(self, location: Location, bearings: object) -> None:
         self._aim = bearings if isinstance(bearings, Bearings) else None
@@ -128,7 +111,7 @@ class TableView(View):
         super().set_source(source)
 
     def refresh(self) -> None:
-        self._load(self._wanted_again())
+        self._load(self.current.wanted_again(self._place))
 
     def find(self) -> None:  # type: ignore[override]  # see View
         self.tools.find()
@@ -155,8 +138,7 @@ class TableView(View):
 
     def current_key(self) -> RowKey | None:
         """The key of the current row; None if there is none or its row has none."""
-        index = self.grid.currentIndex()
-        return self.rows.key(index.row()) if index.isValid() else None
+        return self.current.key()
 
     def sort_by(self, sort: Sort | None) -> None:
         """Show the rows in another order, from the top."""
@@ -173,7 +155,7 @@ class TableView(View):
 
     def say(self, words: str, run: Callable[[], object] | None = None, *, action: str = "Close") -> None:
         """Tell something that happened, above the grid, until the next thing happens; ``run`` is done by ``action``."""
-        self._message.show_partial(words, run or self._message.show_whole, action=action)
+        self.remarks.say(words, run, action=action)
 
     # --- building ---
 
@@ -182,8 +164,8 @@ class TableView(View):
         self.grid = RowsGrid(self.context.theme, self.rows, self)
         self.cover = Cover(self.grid)
         self.overlay = self.cover.overlay
-        self._limits_strip = PartialStrip(self)
-        self._message = PartialStrip(self)
+        self.current = CurrentRow(self)
+        self.remarks = Remarks(self)
         self.windows = WindowReader(self.context.runner, self.rows, self.grid, self)
         self.actions_here = TableActions(self)
         self.tools = TableTools(self)
@@ -191,7 +173,7 @@ class TableView(View):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (self._message, self._limits_strip):
+        for widget in (self.remarks.message, self.remarks.limits):
             column.addWidget(widget)
         self._changed_strip = ChangedLine(self.context, self.refresh, self)
         self.facets = TableFacets(self, self._changed_strip)
@@ -201,12 +183,12 @@ class TableView(View):
         self.setFocusProxy(self.grid)
 
     def _wire(self) -> None:
-        self.windows.arrived.connect(self._tell_current)
+        self.windows.arrived.connect(self.current.tell)
         self.windows.named.connect(self._named)
         self.windows.failed.connect(self._window_failed)
         self._ages.timeout.connect(self.grid.viewport().update)
-        self.grid.moved.connect(self._moved)
-        self.grid.currentMoved.connect(self._tell_current)
+        self.grid.moved.connect(self._tell_note)
+        self.grid.currentMoved.connect(self.current.tell)
         self.grid.entered.connect(self.actions_here.show_details)
         self.grid.copyRequested.connect(self.copying.copy)
         self.grid.linkRequested.connect(self.actions_here.follow)
@@ -224,15 +206,6 @@ class TableView(View):
         self.grid.header.set_sort(place.sort)
         self._load(Wanted(place, rows=self.grid.rows_that_fit(), columns=self.grid.columns_on_screen()))
         self.move_to(place.at(self._location.path))
-
-    def _wanted_again(self) -> Wanted:
-        """The same rows at the same place of the screen."""
-        key = self.current_key()
-        top, _ = self.grid.rows_on_screen()
-        above = self.grid.currentIndex().row() - top if key is not None else 0
-        place = self._place.with_key(key) if key is not None or self._loaded else self._place
-        fit, columns = self.grid.rows_that_fit(), self.grid.columns_on_screen()
-        return Wanted(place, max(0, top), above, fit, columns)
 
     def _load(self, wanted: Wanted) -> None:
         source, runner, now = self.source, self.context.runner, self.context.clock.now()
@@ -273,7 +246,7 @@ class TableView(View):
         if answer is not self._loaded:
             self._take(answer)
         self.facets.finished(answer)
-        self._choose_only_row()
+        self.current.make_only()
         self._tell_note()
 
     def _take(self, answer: Loaded) -> None:
@@ -293,7 +266,7 @@ class TableView(View):
         self._loaded, self._shown = answer, answer.wanted.place
         self.grid.header.filters.set_columns(answer.look.columns)
         self.grid.header.filters.set_faults({})
-        self._message.show_whole()
+        self.remarks.message.show_whole()
         assert self.source is not None
         self.windows.follow(self.source, answer)
         self.rows.show(answer)
@@ -303,12 +276,12 @@ class TableView(View):
             self.tools.fit()
             self.titleChanged.emit(self.title())
         self.grid.put_at_top(answer.top)
-        self._make_current(answer.current)
+        self.current.make(answer.current)
         self._changed_strip.shown("load")
         if answer.order.total:
             self.overlay.show_content()
         else:
-            self._say_nothing(answer)
+            self.remarks.say_nothing(answer)
         if answer.wanted.place.key and answer.current is None and (answer.order.exact or answer.key is None):
             self.say("The row that was asked for is not among these rows.")
         self._say_limits()
@@ -323,64 +296,29 @@ class TableView(View):
         self.windows.follow(self.source, answer)
         self.rows.grow(answer.order)
         if answer.order.exact and not before.order.exact and answer.question.in_key_order:
-            self._settle()
+            self.current.settle()
         self.facets.tell(answer)
         self._say_limits()
         self._tell_note()
-
-    def _settle(self) -> None:
-        """The rows are counted: what stood at estimated places moves to its own."""
-        loaded, source = self._loaded, self.source
-        top, _ = self.grid.rows_on_screen()
-        index = self.grid.currentIndex()
-        row = index.row() if index.isValid() else top
-        key = self.rows.key(row) or (loaded.key if loaded is not None else None)
-        aimed = index.isValid() or (loaded is not None and loaded.key is not None)
-        self.rows.age()
-        if loaded is None or source is None or source.database is None or key is None:
-            return
-        database, order = source.database, loaded.order
-
-        def settled(place: int | None) -> None:
-            if place is not None and self._loaded is loaded and place != row:
-                self.grid.put_at_top(place - (row - top))
-                if aimed:
-                    self._make_current(place)
-
-        self.context.runner.run(
-            lambda cancel: find_place(database, order, key, cancel), settled, unheard, owner=self, key="settle"
-        )
-
-    def _say_nothing(self, answer: Loaded) -> None:
-        what, advice = nothing_words(answer.question)
-        if answer.question.conditions:
-            self.overlay.show_empty(what, advice, action="Clear filters", run=self.clear_filters)
-        else:
-            self.overlay.show_empty(what, advice, action="Read again", run=self.refresh)
 
     def _load_failed(self, error: KnownError) -> None:
         self._going = False
         if isinstance(error, InvalidInput) and self._loaded is not None:
             self.overlay.show_content()
-            self._fault(error)
+            self.remarks.say_fault(error)
             return
         if self._loaded is not None and self._changed_strip.keep("load", error):
             self._put_back()
             if not self._loaded.order.total:
-                self._say_nothing(self._loaded)
+                self.remarks.say_nothing(self._loaded)
             return
         if self._loaded is not None and self._loaded.order.total and self._changed_strip.holds("load"):
             # what was read stays on screen: an older answer is better than none
             self.overlay.show_content()
-            self._message.show_partial(f"It could not be read again: {error}", self.refresh, action="Try again")
+            self.remarks.message.show_partial(f"It could not be read again: {error}", self.refresh, action="Try again")
             return
         self.overlay.show_error(error, self.refresh)
         self._changed_strip.shown("load")
-
-    def _fault(self, error: InvalidInput) -> None:
-        texts = self.grid.header.filters.texts()
-        self.grid.header.filters.set_faults({name: str(error) for name in texts if f"“{name}”" in error.what})
-        self.say(str(error))
 
     def _cancel_load(self) -> None:
         self._token.cancel()
@@ -406,10 +344,6 @@ class TableView(View):
     # --- windows ---
 
     @Slot()
-    def _moved(self) -> None:
-        self._tell_note()
-
-    @Slot()
     def _named(self) -> None:
         """Names need room too: the first ones that come widen the columns."""
         if not self._fitted:
@@ -418,47 +352,7 @@ class TableView(View):
 
     @Slot(object)
     def _window_failed(self, error: KnownError) -> None:
-        self._message.show_partial(f"These rows could not be read: {error}", self.refresh, action="Try again")
-
-    # --- the current row ---
-
-    @Slot()
-    def _tell_current(self) -> None:
-        loaded, key = self._loaded, self.current_key()
-        told = None
-        if loaded is not None and key is not None:
-            told = (self.source, RowRef(loaded.look.table.schema, loaded.look.table.name, key))
-        if told != self._told:
-            self._told = told
-            self.rowSelected.emit(told)
-
-    def _make_current(self, row: int | None) -> None:
-        """Make a row current without scrolling: where it stands was said already."""
-        selection = self.grid.selectionModel()
-        if row is None or row >= self.rows.rowCount():
-            self.grid.clearSelection()
-            selection.setCurrentIndex(self.rows.index(-1, -1), QItemSelectionModel.SelectionFlag.NoUpdate)
-        else:
-            column = max(0, self.grid.currentIndex().column())
-            scroll = self.grid.hasAutoScroll()
-            self.grid.setAutoScroll(False)
-            selection.setCurrentIndex(self.rows.index(row, column), QItemSelectionModel.SelectionFlag.ClearAndSelect)
-            self.grid.setAutoScroll(scroll)
-        self._tell_current()
-
-    def _choose_only_row(self) -> None:
-        """A link often leads to a single row: it need not be chosen by hand to be read."""
-        order = self._loaded.order if self._loaded is not None else None
-        if order is not None and order.exact and order.total == 1 and not self.grid.currentIndex().isValid():
-            self._make_current(0)
-
-    def _go_to_key(self) -> None:
-        top, last = self.grid.rows_on_screen()
-        above = max(0, (last - top) // 3)
-        if self._aim is not None:
-            top, above = self._aim.top, self._aim.above
-        fit, columns = self.grid.rows_that_fit(), self.grid.columns_on_screen()
-        self._load(Wanted(self._place, top, above, fit, columns))
+        self.remarks.message.show_partial(f"These rows could not be read: {error}", self.refresh, action="Try again")
 
     # --- what changes around it ---
 
@@ -467,18 +361,13 @@ class TableView(View):
         self._ask(replace(self._place, filters=self.grid.header.filters.texts(), key=""))
 
     def _say_limits(self) -> None:
-        loaded = self._loaded
-        words = limits_words(loaded, stopped=self._stopped) if loaded is not None else ""
-        if not words:
-            self._limits_strip.show_whole()
-        elif self._stopped:
-            self._limits_strip.show_partial(words, self.refresh)
-        else:
-            self._limits_strip.show_partial(words)
+        if self._loaded is not None:
+            self.remarks.say_limits(self._loaded, stopped=self._stopped)
 
+    @Slot()
     def _tell_note(self) -> None:
         if self._loaded is not None:
-            self.set_note(note_words(self._loaded, self.grid.rows_on_screen(), stopped=self._stopped))
+            self.remarks.tell_note(self._loaded, stopped=self._stopped)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

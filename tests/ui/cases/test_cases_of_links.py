@@ -123,13 +123,13 @@ def test_c58_a_missing_row_and_a_missing_table_are_said(program, visits):
     follow(program, 2, "who")
     view = program.view()
     assert view.location().get("table") == "visits"
-    assert "no row in people with id = nobody" in view._message.text()
+    assert "no row in people with id = nobody" in view.remarks.message.text()
     follow(program, 3, "town")
-    assert "no row in places with country = xx, town = yy" in view._message.text()
+    assert "no row in places with country = xx, town = yy" in view.remarks.message.text()
     view.grid.setCurrentIndex(view.rows.index(0, view.rows.look.index("ghost")))
     menu = view.actions_here.menu(0, view.rows.look.index("ghost"))
     next(action for action in menu.actions() if "ghosts" in action.text()).trigger()
-    assert "table ghosts does not exist" in view._message.text()
+    assert "table ghosts does not exist" in view.remarks.message.text()
 
 
 def test_c58_the_details_list_every_key_and_what_it_leads_to(program, visits):
@@ -228,7 +228,7 @@ def test_a_wrong_address_is_said_plainly(program, visits, address, words):
     program.window.open_texts([f"{visits}{address}"])
     program.wait(lambda: program.window.tabs.view() is not None and program.window.tabs.view().source is not None)
     program.settle()
-    message = getattr(program.view(), "_message", None)
-    said = [*program.errors(), *program.refused(), message.text() if message is not None else ""]
+    remarks = getattr(program.view(), "remarks", None)
+    said = [*program.errors(), *program.refused(), remarks.message.text() if remarks is not None else ""]
     assert any(words in one for one in said), said
     assert program.window.tabs.count(), "the source that it names is open"

@@ -38,8 +38,8 @@ def test_C36_a_hundred_million_rows_are_a_window_with_a_note(build, program):
     with Heartbeat() as beat:
         view = program.table(path, "v")
         assert view.rows.rowCount() == 20_000
-        assert "Only the first 20,000 rows" in view._limits_strip.text()
-        assert view._limits_strip.isVisible()
+        assert "Only the first 20,000 rows" in view.remarks.limits.text()
+        assert view.remarks.limits.isVisible()
         queries = program.go(path, "queries")
         queries.write_own()
         queries.question.sql.setPlainText(series)

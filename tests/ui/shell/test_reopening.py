@@ -80,7 +80,7 @@ def test_a_closed_tab_comes_back_as_it_was_left(qtbot: QtBot, at_table: Session,
 
 def test_a_place_without_a_chosen_row_is_scrolled_to_where_it_was(qtbot: QtBot, at_table: Session) -> None:
     view = front(at_table)
-    view._make_current(None)
+    view.current.make(None)
     view.grid.put_at_top(2000)
     settle(qtbot, at_table)
     at_table.window.close_view()

@@ -106,13 +106,13 @@ def test_filters_of_several_columns_and_a_sort_work_together(numbers, show):
 def test_a_filter_that_cannot_be_understood_says_so_and_leaves_the_rows(numbers, show):
     shown = show(numbers, table="t").filter("size", "9..3")
     assert shown.view.rows.rowCount() == ROWS
-    assert "begins behind its end" in shown.view._message.text()
+    assert "begins behind its end" in shown.view.remarks.message.text()
     field = shown.view.grid.header.filters.field(2)
     assert field is not None
     assert "begins behind its end" in field.toolTip()
     shown.filter("size", "3..9")
     assert sorted(shown.column("size")) == list(range(3, 10))
-    assert not shown.view._message.isVisible()
+    assert not shown.view.remarks.message.isVisible()
 
 
 def test_escape_clears_a_filter_and_down_goes_to_the_rows(numbers, show, qtbot):
@@ -174,7 +174,7 @@ def test_coming_back_without_a_row_finds_the_table_as_it_was_left(numbers, show)
 
 def test_a_key_that_is_not_there_is_said(numbers, show):
     shown = show(numbers, table="t", key="7")
-    assert "not among these rows" in shown.view._message.text()
+    assert "not among these rows" in shown.view.remarks.message.text()
     assert shown.view.rows.rowCount() == ROWS
 
 
@@ -282,7 +282,7 @@ def test_more_rows_than_qt_can_scroll_are_capped_and_said(numbers, show, monkeyp
     monkeypatch.setattr(words, "MOST_ROWS", 1000)
     shown = show(numbers, table="t")
     assert shown.view.rows.rowCount() == 1000
-    assert "Only the first 1,000 of 3,000 rows" in shown.view._limits_strip.text()
+    assert "Only the first 1,000 of 3,000 rows" in shown.view.remarks.limits.text()
 
 
 def test_C32_a_view_that_takes_long_shows_its_first_rows_and_can_be_stopped(build, show):
@@ -301,7 +301,7 @@ def test_C32_a_view_that_takes_long_shows_its_first_rows_and_can_be_stopped(buil
             task.token.cancel()
     shown.settle()
     assert "stopped" in shown.view.note()
-    assert "Reading was stopped" in shown.view._limits_strip.text()
+    assert "Reading was stopped" in shown.view.remarks.limits.text()
 
 
 def test_2000_columns_are_read_as_they_come_on_screen(build, show):

@@ -139,10 +139,10 @@ def test_C80_a_million_rows_are_copied_up_to_a_limit_with_a_choice_while_the_win
     with Heartbeat() as beat:
         shown.view.grid.selectAll()
         shown.view.copying.copy()
-        shown.wait(lambda: "were copied" in shown.view._message.text(), 120_000)
+        shown.wait(lambda: "were copied" in shown.view.remarks.message.text(), 120_000)
     assert beat.longest_ms < GENEROUS_MS
-    assert "100,000 of 1,000,000 rows" in shown.view._message.text()
-    assert shown.view._message._button.text() == "Save all rows…"
+    assert "100,000 of 1,000,000 rows" in shown.view.remarks.message.text()
+    assert shown.view.remarks.message._button.text() == "Save all rows…"
     assert clipboard().count("\n") == 99_999
 
 
@@ -152,10 +152,10 @@ def test_C80_copying_is_stopped_when_it_is_asked_to(build, show):
     shown.view.grid.selectAll()
     QGuiApplication.clipboard().setText("before")
     shown.view.copying.copy()
-    assert shown.view._message._button.text() == "Stop"
-    shown.view._message._button.click()
+    assert shown.view.remarks.message._button.text() == "Stop"
+    shown.view.remarks.message._button.click()
     shown.settle()
-    assert "stopped" in shown.view._message.text()
+    assert "stopped" in shown.view.remarks.message.text()
     assert clipboard() == "before"
 
 
@@ -166,7 +166,7 @@ def test_huge_cells_end_a_block_before_they_fill_the_memory(build, show, monkeyp
     shown.view.grid.selectAll()
     text = copied(shown)
     assert (text.count("\n"), len(text)) == (2, 600_002)
-    assert "3 of 20 rows" in shown.view._message.text()
+    assert "3 of 20 rows" in shown.view.remarks.message.text()
 
 
 def test_a_huge_cell_is_copied_whole(build, show):
@@ -191,7 +191,7 @@ def test_secrets_stay_masked_in_copies_and_files(build, show, tmp_path):
     shown.view.copying.save(str(tmp_path / "out.csv"), "csv")
     shown.settle()
     assert key not in (tmp_path / "out.csv").read_text()
-    assert "Secrets are masked" in shown.view._message.text()
+    assert "Secrets are masked" in shown.view.remarks.message.text()
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_C81_a_table_without_rows_is_saved_with_its_header(build, show, tmp_path
     shown.view.copying.save(str(file), form)
     shown.settle()
     assert file.read_text() == empty
-    assert "0 rows were saved to out.txt" in shown.view._message.text()
+    assert "0 rows were saved to out.txt" in shown.view.remarks.message.text()
 
 
 def test_all_rows_are_saved_as_they_are_filtered_and_sorted(build, show, tmp_path):
@@ -216,7 +216,7 @@ def test_all_rows_are_saved_as_they_are_filtered_and_sorted(build, show, tmp_pat
     shown.view.copying.save(str(file), "json")
     shown.settle()
     assert [row["a"] for row in json.loads(file.read_text())] == [i for i in range(4_999, -1, -1) if i % 7 == 3]
-    assert "714 rows were saved" in shown.view._message.text()
+    assert "714 rows were saved" in shown.view.remarks.message.text()
 
 
 def test_a_view_says_that_it_has_more_rows_than_were_saved(build, show, tmp_path):
@@ -224,7 +224,7 @@ def test_a_view_says_that_it_has_more_rows_than_were_saved(build, show, tmp_path
     shown = show(build(f"CREATE VIEW v AS {series}"), table="v")
     shown.view.copying.save(str(tmp_path / "out.csv"), "csv")
     shown.settle()
-    assert "The first 20,000 rows were saved" in shown.view._message.text()
+    assert "The first 20,000 rows were saved" in shown.view.remarks.message.text()
     assert (tmp_path / "out.csv").read_text().count("\n") == 20_001
 
 
@@ -233,5 +233,5 @@ def test_no_file_is_saved_over_the_database(odd, show):
     before = odd.stat()
     shown.view.copying.save(str(odd), "csv")
     shown.settle()
-    assert "Nothing was saved" in shown.view._message.text()
+    assert "Nothing was saved" in shown.view.remarks.message.text()
     assert odd.stat().st_mtime_ns == before.st_mtime_ns

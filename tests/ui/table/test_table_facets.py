@@ -274,7 +274,7 @@ def test_a_pattern_with_a_fault_is_marked_and_told_and_the_rows_stay(show, tasks
     field = shown.view.grid.header.filters.field(1)
     assert field.property("tone") == "negative"
     assert "character 3" in field.toolTip()
-    assert "character 3" in shown.view._message.text()
+    assert "character 3" in shown.view.remarks.message.text()
     assert shown.filter("status", "~^op").column("id") == [1, 2]
 
 

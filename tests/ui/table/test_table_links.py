@@ -72,7 +72,7 @@ def test_a_link_to_nowhere_says_so(team, show):
     shown = show(team, table="t").go(2, 1)
     shown.view.actions_here.follow_current()
     shown.settle()
-    assert "There is no row in people with id = ag-9" in shown.view._message.text()
+    assert "There is no row in people with id = ag-9" in shown.view.remarks.message.text()
     assert not shown.opened
 
 
@@ -153,7 +153,7 @@ def test_secrets_are_hidden_in_cells_tips_copies_and_names(secrets, show):
 
 def test_a_filter_on_a_hidden_column_is_refused_with_words(secrets, show):
     shown = show(secrets, table="t").filter("token", "hush")
-    assert "secret and hidden" in shown.view._message.text()
+    assert "secret and hidden" in shown.view.remarks.message.text()
     assert shown.view.rows.rowCount() == 1
 
 
