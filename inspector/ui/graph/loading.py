@@ -9,11 +9,13 @@ from typing import Any
 from numpy.typing import NDArray
 
 from inspector.cancel import CancelToken
+from inspector.clock import Clock
 from inspector.graph.model import Graph
 from inspector.graph.projection import GraphProjection
 from inspector.workspace.graphs.read_graph import SCHEMA as SCHEMA
 from inspector.workspace.graphs.read_graph import read_graph
-from inspector.workspace.graphs.wanted import WantedGraph
+from inspector.workspace.graphs.wanted import WantedGraph, wanted_in
+from inspector.workspace.location import Location
 from inspector.workspace.source import Source
 
 FEW = 1_500
@@ -30,8 +32,10 @@ class Wanted:
     """Id of the layout; empty for the one the projection opens with."""
     whole: bool = False
     """Whether to read beyond the usual limits."""
-    asked: WantedGraph = field(default_factory=WantedGraph)
-    """What a Location says besides: the row in the middle, the query."""
+    place: Location | None = None
+    """What says more: the row in the middle and how far around it, the query and its parameters."""
+    clock: Clock = field(default_factory=Clock)
+    """The "as of" time, for a query."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,8 @@ class Loaded:
 
 def load(source: Source, wanted: Wanted, cancel: CancelToken) -> Loaded:
     """Read the graph. Raises KnownError, Cancelled."""
-    asked = replace(wanted.asked, projection=wanted.projection, whole=wanted.whole)
+    asked = wanted_in(wanted.place, wanted.clock) if wanted.place is not None else WantedGraph()
+    asked = replace(asked, projection=wanted.projection, whole=wanted.whole)
     read = read_graph(source, asked, cancel)
     return Loaded(read.projections, read.projection, wanted.layout or read.projection.layout, read.graph)
 
