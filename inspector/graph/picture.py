@@ -38,6 +38,8 @@ class Picture:
     """Ids of the nodes in the order of ``positions``, n."""
     positions: NDArray[Any]
     """(n, 2) scene positions; never changed in place."""
+    home: NDArray[Any]
+    """(n, 2) where the layout of the whole graph put the nodes; the very ``positions`` while nothing else was done."""
     filter: GraphFilter = field(default_factory=GraphFilter)
     """What is left out."""
     layout: str = ""
@@ -59,14 +61,21 @@ class Picture:
 
     def positions_in(self, graph: Graph, otherwise: NDArray[Any]) -> NDArray[Any]:
         """(n, 2) where the nodes of ``graph`` stand in this picture; nodes it does not know stay at ``otherwise``."""
+        return self._told(self.positions, graph, otherwise)
+
+    def home_in(self, graph: Graph, otherwise: NDArray[Any]) -> NDArray[Any]:
+        """The same of where they are at home."""
+        return self._told(self.home, graph, otherwise)
+
+    def _told(self, positions: NDArray[Any], graph: Graph, otherwise: NDArray[Any]) -> NDArray[Any]:
         if self.ids is graph.ids:
-            return self.positions
+            return positions
         index = graph.index
         pairs = [(index[id], at) for at, id in enumerate(self.ids) if id in index]
         found = np.array(otherwise, np.float32)
         if pairs:
             here, there = np.array(pairs, np.intp).T
-            found[here] = self.positions[there]
+            found[here] = positions[there]
         return found
 
 
@@ -74,6 +83,15 @@ def edge_key(graph: Graph, edge: int) -> EdgeKey:
     """What names an edge."""
     source, target = graph.ids[graph.source[edge]], graph.ids[graph.target[edge]]
     return source, target, graph.edge_type_names[graph.edge_types[edge]], graph.edge_ids[edge]
+
+
+def edges_of(graph: Graph, keys: frozenset[EdgeKey], nodes: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """(m,) whether each edge has one of these names; only edges between nodes of a (n,) mask are looked at."""
+    found = np.zeros(graph.edge_count, bool)
+    if keys:
+        between = np.flatnonzero(nodes[graph.source] & nodes[graph.target]).tolist()
+        found[[at for at in between if edge_key(graph, at) in keys]] = True
+    return found
 
 
 def edge_of(graph: Graph, key: EdgeKey) -> int | None:

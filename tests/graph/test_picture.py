@@ -4,7 +4,7 @@ import numpy as np
 
 from inspector.graph.history import History
 from inspector.graph.model import build_graph
-from inspector.graph.picture import Picture, edge_key, edge_of
+from inspector.graph.picture import Picture, edge_key, edge_of, edges_of
 
 
 def graph_of(ids, edges=()):
@@ -13,7 +13,7 @@ def graph_of(ids, edges=()):
 
 def picture(graph, shift=0.0):
     places = np.column_stack([np.arange(len(graph)), np.arange(len(graph))]).astype(np.float32) + shift
-    return Picture(graph.ids, places)
+    return Picture(graph.ids, places, places)
 
 
 def test_positions_follow_their_nodes_into_the_graph_read_again():
@@ -78,3 +78,34 @@ def test_only_so_many_changes_are_kept():
     while (one := history.undo(picture(graph))) is not None:
         found.append(float(one.positions[0, 0]))
     assert found == [8, 7, 6]
+
+
+def test_changes_in_a_row_of_one_series_are_one_step():
+    graph = graph_of("a")
+    first, second, third = (picture(graph, shift) for shift in (0, 1, 2))
+    history = History()
+    history.record("text", first, "text")
+    history.record("text", second, "text")
+    assert history.undo(third) is first
+    assert history.undo(first) is None
+
+
+def test_pictures_of_a_layout_that_went_on_show_where_it_came_to():
+    graph = graph_of("ab")
+    early, other, final = picture(graph), picture(graph, 5), picture(graph, 9)
+    history = History()
+    history.record("one", other)
+    history.record("two", early)
+    history.came_along(early.positions, final.positions)
+    moved = history.undo(final)
+    assert moved.positions is final.positions
+    assert moved.home is final.positions
+    assert history.undo(final).positions is other.positions
+
+
+def test_many_edges_are_found_again_at_once():
+    edges = [("a", "b", "x", None, None, "1"), ("a", "b", "x", None, None, "2"), ("b", "c", "y", None, None, "3")]
+    old, new = graph_of("abc", edges), graph_of("cba", edges[::-1])
+    keys = frozenset({edge_key(old, 1), edge_key(old, 2)})
+    assert edges_of(new, keys, np.ones(3, bool)).tolist() == [True, True, False]
+    assert not edges_of(new, keys, np.zeros(3, bool)).any()

@@ -28,6 +28,8 @@ class GraphBar(QWidget):
     pngRequested = Signal()
     svgRequested = Signal()
     everythingRequested = Signal()
+    undoRequested = Signal()
+    redoRequested = Signal()
 
     def __init__(self, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,6 +39,8 @@ class GraphBar(QWidget):
         self._find = QLineEdit(self)
         self._hits = plain("", self)
         self._said = plain("", self)
+        self._undo = self._button("Undo", "ph.arrow-u-up-left", "Nothing to undo")
+        self._redo = self._button("Redo", "ph.arrow-u-up-right", "Nothing to do again")
         self._all = self._button("Show all", "ph.arrow-counter-clockwise", "Show everything that was filtered out")
         self._fit = self._button("Fit", "ph.frame-corners", "Show the whole graph (F or Ctrl+0)")
         self._save = self._button("Save", "ph.download-simple", "Save the graph as a picture")
@@ -46,6 +50,8 @@ class GraphBar(QWidget):
         self._find.textChanged.connect(self.findChanged)
         self._fit.clicked.connect(self.fitRequested)
         self._all.clicked.connect(self.everythingRequested)
+        self._undo.clicked.connect(self.undoRequested)
+        self._redo.clicked.connect(self.redoRequested)
 
     def _build(self) -> None:
         self._projection.setAccessibleName("Graph to draw")
@@ -73,7 +79,11 @@ class GraphBar(QWidget):
         for widget in (self._projection, self._layout_choice, self._find, self._hits):
             row.addWidget(widget)
         row.addWidget(self._said, 1)
-        for button in (self._all, self._fit, self._save):
+        for button in (self._undo, self._redo):
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            button.setAccessibleName(button.text())
+            button.setEnabled(False)
+        for button in (self._undo, self._redo, self._all, self._fit, self._save):
             row.addWidget(button)
 
     def _button(self, text: str, icon: str, words: str) -> QToolButton:
@@ -108,13 +118,23 @@ class GraphBar(QWidget):
         """Offer to show everything while something is filtered out."""
         self._all.setVisible(filtered)
 
-    def show_hits(self, count: int | None) -> None:
-        """Say how many nodes were found; None while nothing is looked for."""
-        self._hits.setText("" if count is None else "none found" if not count else f"{count:,} found")
+    def show_steps(self, undoes: str, redoes: str) -> None:
+        """Say what undo and redo would do; empty for nothing."""
+        self._undo.setEnabled(bool(undoes))
+        self._redo.setEnabled(bool(redoes))
+        self._undo.setToolTip(tip(f"Undo: {undoes} (Ctrl+Z)" if undoes else "Nothing to undo"))
+        self._redo.setToolTip(tip(f"Do again: {redoes} (Ctrl+Shift+Z)" if redoes else "Nothing to do again"))
+
+    def show_hits(self, count: int | None, beyond: int = 0) -> None:
+        """Say how many nodes were found, and how many more that are not shown; None while nothing is looked for."""
+        found = "none found" if not count else f"{count:,} found"
+        more = f", {beyond:,} not shown" if beyond else ""
+        self._hits.setText("" if count is None else found + more)
 
     def say(self, text: str) -> None:
         """Say what was done."""
-        self._said.setText(text)
+        self._said.setText(one_line(text))
+        self._said.setToolTip(tip(text))
 
     def find_text(self) -> str:
         """What is looked for."""

@@ -184,16 +184,16 @@ def test_only_one_type_and_all_again(shown, file):
     view = shown(file)
     view.legend.show_only("types", "decision")
     assert view.note().startswith("1 of 5 nodes")
-    view.show_everything()
+    view.steps.show_everything()
     assert view.note().startswith("5 nodes")
     assert entry(view.legend, "task").checkState(0) == Qt.CheckState.Checked
 
 
 def test_only_what_is_around_a_node(shown, file):
     view = shown(file)
-    view.show_neighbourhood(node(view, "d1"), 1)
+    view.steps.show_around(node(view, "d1"), 1)
     assert view.note().startswith("2 of 5 nodes, 1 of 3 edges")
-    view.show_neighbourhood(node(view, "d1"), 2)
+    view.steps.show_around(node(view, "d1"), 2)
     assert view.note().startswith("3 of 5 nodes, 2 of 3 edges")
 
 
@@ -203,7 +203,7 @@ def test_finding_rings_the_hits_and_return_goes_through_them(shown, file, qtbot)
     field = view.bar.findChild(type(view.bar._find))
     qtbot.keyClicks(field, "LOG")
     graph = view.canvas.scene.graph
-    assert {graph.ids[hit] for hit in view._hits} == {"t1", "t2", "d1"}
+    assert {graph.ids[hit] for hit in view.finding.hits} == {"t1", "t2", "d1"}
     visited = []
     for _ in range(3):
         qtbot.keyClick(field, Qt.Key.Key_Return)
@@ -211,7 +211,7 @@ def test_finding_rings_the_hits_and_return_goes_through_them(shown, file, qtbot)
     assert set(visited) == {"t1", "t2", "d1"}
     assert visited[0] == "d1", "labels that begin with the word come first"
     qtbot.keyClicks(field, "zzz")
-    assert not len(view._hits)
+    assert not len(view.finding.hits)
 
 
 def test_another_layout_keeps_the_selection(shown, file, qtbot):
@@ -276,7 +276,7 @@ def test_a_file_that_is_gone_is_an_error_with_a_way_to_try_again(shown, file, qt
 
 def test_a_cancelled_drawing_can_be_begun_again(shown, file, qtbot):
     view = shown(file, wait=False)
-    view._cancel()
+    view.reading.cancel()
     assert view.states.state() == ViewState.EMPTY
     view.refresh()
     drawn(qtbot, view)

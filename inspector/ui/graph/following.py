@@ -1,0 +1,93 @@
+"""How the rest of the window follows what is selected in a graph: Details, the address, the row in its table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+
+from inspector.ui.graph.loading import SCHEMA
+from inspector.workspace.location import Location
+from inspector.workspace.rows.row_location import card_location, row_location, table_location
+
+if TYPE_CHECKING:
+    from inspector.ui.graph.view import GraphView
+
+
+class GraphFollowing(QObject):
+    """Rows and places of the nodes of one view."""
+
+    def __init__(self, view: GraphView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    @Slot(object)
+    def node_selected(self, node: int | None) -> None:
+        """Tell which row it is."""
+        view, graph = self._view, self._view.exploring.graph
+        if graph is None:
+            return
+        if node is None:
+            if view.canvas.selected_edge is None:
+                view.rowSelected.emit(None)
+            view.move_to(view.location().with_params(node=""))
+            return
+        row = graph.row_of(node)
+        view.rowSelected.emit((view.source, row) if row is not None else None)
+        view.move_to(view.location().with_params(node=graph.ids[node]))
+
+    @Slot(object)
+    def edge_selected(self, edge: int | None) -> None:
+        """Tell which row it is."""
+        view, graph = self._view, self._view.exploring.graph
+        if graph is None or edge is None:
+            if view.canvas.selected_node is None:
+                view.rowSelected.emit(None)
+            return
+        row = graph.edge_row_of(edge)
+        view.rowSelected.emit((view.source, row) if row is not None else None)
+
+    @Slot(object)
+    def open_node(self, node: int) -> None:
+        """Go to the row of a node."""
+        self._open(self.place_of(node))
+
+    def open_edge(self, edge: int) -> None:
+        """Go to the row of an edge."""
+        self._open(self.edge_place_of(edge))
+
+    def open_card(self, node: int) -> None:
+        """Go to the card of a node."""
+        self._open(self.card_of(node))
+
+    def _open(self, goal: Location | None) -> None:
+        if goal is not None:
+            self._view.openRequested.emit(goal)
+
+    def place_of(self, node: int) -> Location | None:
+        """Where the row of a node, or the table it stands for, is seen in a table."""
+        view, graph = self._view, self._view.exploring.graph
+        if graph is None:
+            return None
+        path = view.location().path
+        if self._is_schema():
+            schema, _, table = graph.ids[node].partition(".")
+            return None if graph.placeholder[node] else table_location(path, table, schema)
+        row = graph.row_of(node)
+        return None if row is None else row_location(path, row)
+
+    def edge_place_of(self, edge: int) -> Location | None:
+        """Where the row of an edge is seen in a table."""
+        graph = self._view.exploring.graph
+        row = graph.edge_row_of(edge) if graph is not None else None
+        return None if row is None else row_location(self._view.location().path, row)
+
+    def card_of(self, node: int) -> Location | None:
+        """Where everything about the row of a node is seen."""
+        graph = self._view.exploring.graph
+        row = graph.row_of(node) if graph is not None and not self._is_schema() else None
+        return None if row is None else card_location(self._view.location().path, row)
+
+    def _is_schema(self) -> bool:
+        loaded = self._view.loaded()
+        return loaded is not None and loaded.projection is SCHEMA
