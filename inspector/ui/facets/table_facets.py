@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint, Qt, Slot
 from PySide6.QtWidgets import QMenu, QSplitter
 
-from inspector.cancel import CancelToken
-from inspector.db.browse.facet_counts import FacetCounts
 from inspector.db.browse.facets import Facet, FacetPick
 from inspector.db.browse.statement import question_statement
 from inspector.db.browse.suggesting import Suggestions
-from inspector.errors import KnownError
 from inspector.ui.commands import Command
 from inspector.ui.facets import counting, memory
 from inspector.ui.facets.bar import FilterBar
 from inspector.ui.facets.menu import facet_menu
 from inspector.ui.facets.panel import FacetPanel
+from inspector.ui.facets.reading import FacetReader
 from inspector.ui.facets.shown import (
     KIND_WORDS,
     Chip,
@@ -51,15 +49,11 @@ class TableFacets(QObject):
 
     def __init__(self, view: TableView, changed: ChangedLine) -> None:
         super().__init__(view)
-        self._view, self._changed = view, changed
+        self._view = view
+        self._read = FacetReader(view.context, changed, self)
         self._loaded: Loaded | None = None
         self._table = ""
         self._facets: tuple[Facet, ...] = ()
-        self._counts: dict[Facet, FacetCounts] = {}
-        self._faults: dict[Facet, str] = {}
-        self._whole: frozenset[Facet] = frozenset()
-        self._suggested: Suggestions | None = None
-        self._total: int | None = None
         self.bar = FilterBar(view.context, view)
         self.panel = FacetPanel(view.context, view)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, view)
@@ -95,8 +89,8 @@ class TableFacets(QObject):
         self.bar.set_ready(True)
         table = memory.table_key(loaded.wanted.place.table, loaded.look.table.schema, self._view.location().path)
         if table != self._table:
-            self._table, self._suggested, self._total = table, None, None
-            self._counts, self._faults, self._whole = {}, {}, frozenset()
+            self._table = table
+            self._read.begin(table)
             self._facets = memory.chosen_facets(self._view.context.settings, table) or ()
         self._take_in_choices(loaded)
         self.tell(loaded)
@@ -108,18 +102,17 @@ class TableFacets(QObject):
         self._loaded = loaded
         source = self._view.source
         if source is not None:
-            self.bar.show_conditions(chips_of(loaded, source.redactor), hidden_words(loaded, self._total))
+            self.bar.show_conditions(chips_of(loaded, source.redactor), hidden_words(loaded, self._read.total))
 
     def finished(self, loaded: Loaded) -> None:
         """All is known of these rows: tell what they leave out."""
         if not loaded.question.conditions:
             order = loaded.order
-            self._total = order.total if order.exact and not getattr(order, "cut", False) else None
+            self._read.total = order.total if order.exact and not getattr(order, "cut", False) else None
             return
         database = self._view.source.database if self._view.source is not None else None
         if database is not None:
-            work = partial(counting.count_rows, database, loaded.look)
-            self._view.context.runner.run(work, self._totalled, _unheard, owner=self, key="total")
+            self._read.count_rows(database, loaded)
 
     # --- the panel ---
 
@@ -151,7 +144,7 @@ class TableFacets(QObject):
         self.panel.hide()
         self.bar.facets.setChecked(False)
         memory.keep_open(self._view.context.settings, False)
-        self._view.context.runner.cancel(self, "facets")
+        self._read.stop()
         if had_keyboard:
             self._view.grid.setFocus()
 
@@ -231,7 +224,7 @@ class TableFacets(QObject):
         loaded = self._loaded
         if loaded is not None:
             now = self._view.context.clock.now()
-            counts = self._counts.get(facet)
+            counts = self._read.counts.get(facet)
             asked = replace(facet, step=counts.step) if counts is not None else facet
             self._open_sql(counting.facet_statement(loaded.look, loaded.wanted.place, now, asked))
 
@@ -247,7 +240,7 @@ class TableFacets(QObject):
         if isinstance(offer, Offered):
             self.show_facet(offer.facet)
         else:
-            self._whole |= {offer.facet}
+            self._read.count_to_the_end(offer.facet)
             self._count((offer.facet,))
 
     @Slot(object)
@@ -278,86 +271,33 @@ class TableFacets(QObject):
     # --- reading ---
 
     def _count(self, only: tuple[Facet, ...] = ()) -> None:
-        loaded, source, runner = self._loaded, self._view.source, self._view.context.runner
+        loaded, source = self._loaded, self._view.source
         if loaded is None or source is None or source.database is None:
             return
-        if self._suggested is None:
-            self._suggest()
+        if self._read.suggestions is None:
+            self._read.suggest(source.database, loaded)
             if not self._facets:
                 self._show()
                 return
-        now = self._view.context.clock.now()
-        facets = only or self._facets
-        place = loaded.wanted.place
-        work = counting.FacetWork(source.database, loaded.look, place, now, facets, self._whole)
         self._show()
-        if not facets:
-            return
+        self._read.count(source.database, loaded, self._facets, only)
 
-        def count(cancel: CancelToken) -> None:
-            counting.count_facets(work, cancel, lambda answer: runner.deliver(self, self._arrived, (cancel, answer)))
-
-        self._token = self._changed.run(
-            (source.database,),
-            count,
-            self._counted,
-            self._failed,
-            owner=self,
-            key="facets",
-            title="Counting facets",
-        )
-
-    def _suggest(self) -> None:
-        loaded, source = self._loaded, self._view.source
-        assert loaded is not None
-        assert source is not None
-        assert source.database is not None
-        work = partial(counting.suggest_facets, source.database, loaded.look)
-        self._view.context.runner.run(
-            work,
-            partial(self._took_suggestions, self._table),
-            _unheard,
-            owner=self,
-            key="suggest",
-            title="Looking for facets",
-        )
-
-    def _took_suggestions(self, table: str, found: Suggestions) -> None:
-        if table != self._table:
-            return
-        self._suggested = found
-        nobody_chose = memory.chosen_facets(self._view.context.settings, table) is None
+    @Slot(object)
+    def _suggested(self, found: Suggestions) -> None:
+        nobody_chose = memory.chosen_facets(self._view.context.settings, self._table) is None
         if nobody_chose and not self._facets:
             self._facets = found.facets[:_AT_FIRST]
         if self.is_open():
             self._count()
 
-    def _arrived(self, told: tuple[CancelToken, counting.FacetAnswer]) -> None:
-        token, answer = told
-        if token is not self._token or token.cancelled:
-            return
-        self._faults.pop(answer.facet, None)
-        if answer.counts is None:
-            self._faults[answer.facet] = answer.fault
-            self._counts.pop(answer.facet, None)
-        else:
-            self._counts[answer.facet] = answer.counts
-        self._show()
-
-    def _counted(self, answer: None) -> None:
-        self._show()
-
-    def _failed(self, error: KnownError) -> None:
-        self._faults = {facet: error.what for facet in self._facets if facet not in self._counts}
-        self._show()
-
-    def _totalled(self, total: int | None) -> None:
-        self._total = total
+    @Slot()
+    def _totalled(self) -> None:
         if self._loaded is not None:
             self.tell(self._loaded)
 
     # --- showing ---
 
+    @Slot()
     def _show(self) -> None:
         loaded, source = self._loaded, self._view.source
         if loaded is None or source is None or not self.is_open():
@@ -368,11 +308,11 @@ class TableFacets(QObject):
             if index is None:
                 continue
             pick = self._pick(facet) or FacetPick(facet.picked)
-            column, fault = look.columns[index], self._faults.get(facet, "")
-            counts = self._counts.get(facet)
+            column, fault = look.columns[index], self._read.faults.get(facet, "")
+            counts = self._read.counts.get(facet)
             groups.append(facet_group((facet, counts), column, look.table.name, source.redactor, pick, fault))
         titles = {column.name.lower(): column.title for column in look.columns}
-        found = self._suggested
+        found = self._read.suggestions
         if found is not None:
             groups.append(suggestion_group(found.facets, self._facets, titles, _covers(found, len(look.columns))))
         self.panel.list.show_groups([group for group in groups if group.title])
@@ -382,7 +322,7 @@ class TableFacets(QObject):
     def _title(self, look: TableLook, facet: Facet) -> str:
         index = look.index(facet.column)
         title = look.columns[index].title if index is not None else facet.column
-        return facet_title(title, facet, self._counts.get(facet))
+        return facet_title(title, facet, self._read.counts.get(facet))
 
     def _pick(self, facet: Facet) -> FacetPick | None:
         picks = self._view.place.chosen() if self._loaded is not None else ()
@@ -399,12 +339,16 @@ class TableFacets(QObject):
         memory.keep_facets(self._view.context.settings, self._table, facets)
 
     def _suggestions(self) -> tuple[Facet, ...]:
-        return self._suggested.facets if self._suggested is not None else ()
+        found = self._read.suggestions
+        return found.facets if found is not None else ()
 
     def _known(self) -> bool:
         return self._loaded is not None
 
     def _wire(self) -> None:
+        self._read.grew.connect(self._show)
+        self._read.suggested.connect(self._suggested)
+        self._read.totalled.connect(self._totalled)
         self.bar.facetsToggled.connect(self.toggle)
         self.bar.takenOff.connect(self._take_off)
         self.bar.cleared.connect(self._view.clear_filters)
@@ -425,7 +369,3 @@ def _covers(found: Suggestions, columns: int) -> str:
     rows = "all" if found.all_rows else "a sample of"
     some = f", the first {found.columns:,} of {columns:,} columns" if found.columns < columns else ""
     return f"from {rows} {found.rows:,} rows{some}"
-
-
-def _unheard(error: KnownError) -> None:
-    """Suggestions and sums are a help; where they cannot be had, the rows are there without."""
