@@ -26,6 +26,8 @@ TOGETHER = 0.55
 """Mean extent of groups, as a share of that of all nodes, up to which they are said to lie together."""
 ROBUST = 2.2
 """Times the mean distance from its middle that a group extends to either side."""
+_LARGEST = 300
+"""Clusters, the largest ones, whose distances are looked at."""
 _FIELDS = ("project", "branch", "channel")
 """Fields that are tried, best first."""
 
@@ -60,6 +62,8 @@ class Clusters:
     """k names: of the group, or of what most of them are."""
     types: NDArray[np.int64]
     """(k, t) nodes of each type in each."""
+    apart: float
+    """How far a cluster usually stands from the next, scene pixels."""
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -111,7 +115,9 @@ def clustered(
     kinds = len(graph.type_names)
     types = np.bincount(of_shown * kinds + graph.types[shown], minlength=count * kinds).reshape(count, kinds)
     names = _names(graph, group, shown[first], types, counts)
-    return Clusters(group.about, of_node, counts, middles, names, types)
+    return Clusters(
+        group.about, of_node, counts, middles, names, types, _apart(middles[np.argsort(-counts)[:_LARGEST]])
+    )
 
 
 def bundled(graph: Graph, clusters: Clusters, edges: NDArray[np.bool_]) -> Bundles:
@@ -150,6 +156,15 @@ def _busiest(graph: Graph, codes: NDArray[np.int32], count: int) -> list[int]:
     order = np.lexsort((-graph.degrees, codes))
     first = np.unique(codes[order], return_index=True)[1]
     return [int(node) for node in order[first[:count]].tolist()]
+
+
+def _apart(middles: NDArray[np.float64]) -> float:
+    """The usual distance from one of these to the nearest other."""
+    if len(middles) < 2:
+        return float("inf")
+    away = ((middles[:, None] - middles[None]) ** 2).sum(2)
+    np.fill_diagonal(away, np.inf)
+    return float(np.sqrt(np.median(away.min(1))))
 
 
 def _if_together(group: Grouping, positions: NDArray[Any]) -> Grouping | None:

@@ -248,13 +248,34 @@ class GraphCanvas(GraphSurface):
         if self._scene is None:
             return None
         radii = (node_pixels(self._scene.sizes, self._camera.scale) / 2 + REACH / 2) / self._camera.scale
-        return self._scene.node_at(*self.to_scene(point), radii)
+        node = self._scene.node_at(*self.to_scene(point), radii)
+        hidden = node is not None and self.painter.crowd(self._scene).hides(self.frame(), node)
+        return None if hidden else node
 
     def edge_at(self, point: QPointF) -> int | None:
         """The edge under a point of the widget."""
-        if self._scene is None:
+        if self._scene is None or self.painter.crowd(self._scene).takes_over(self.frame()):
             return None
         return self._scene.edge_at(*self.to_scene(point), REACH / self._camera.scale)
+
+    def cluster_at(self, point: QPointF) -> int | None:
+        """The cluster under a point of the widget, where clusters are drawn."""
+        if self._scene is None:
+            return None
+        crowd, frame = self.painter.crowd(self._scene), self.frame()
+        return crowd.at(frame, point.x(), point.y()) if crowd.takes_over(frame) else None
+
+    def open_cluster(self, point: QPointF) -> bool:
+        """Look closer at the cluster under a point; tells whether there is one."""
+        cluster = self.cluster_at(point)
+        if cluster is None or self._scene is None:
+            return False
+        before = self._camera
+        self.fit_nodes(self.painter.crowd(self._scene).members(cluster, before.scale))
+        if self._camera.scale < 1.5 * before.scale:
+            self.look(before)
+            self.zoom(2.0, point)
+        return True
 
     def tip_at(self, point: QPoint) -> str:
         """What the tip at a point says, as plain text; empty over nothing."""
@@ -264,7 +285,10 @@ class GraphCanvas(GraphSurface):
         if node is not None:
             return node_text(self._scene.graph, node)
         edge = self.edge_at(QPointF(point))
-        return edge_text(self._scene.graph, edge) if edge is not None else ""
+        if edge is not None:
+            return edge_text(self._scene.graph, edge)
+        cluster = self.cluster_at(QPointF(point))
+        return self.painter.crowd(self._scene).text(cluster, self._camera.scale) if cluster is not None else ""
 
     def fit_selection(self) -> None:
         """Show what is selected, as large as it fits; everything when nothing is."""

@@ -26,7 +26,9 @@ HEADS_FROM = 0.22
 """Scale from which thousands of edges show where they point, by two strokes each."""
 BENDS_FROM = 0.15
 """Scale from which thousands of edges are fanned."""
-_BATCH, _FINE_BATCH = 2_000, 150
+_FINE_BATCH = 60
+_SLICE_PIXELS, _LINE_COST = 30_000, 20
+"""Pixels of lines that are drawn in one go; what a line costs besides, as pixels."""
 _PATTERNS = {"dash": [5.0, 3.5], "dot": [1.2, 3.0]}
 _BACKWARD = [7.0, 3.0, 1.5, 3.0]
 _FAR = 0.34
@@ -95,14 +97,14 @@ def _many_edges(
             of_kind = (codes == code) & (long == far)
             straight = edges[of_kind & ~bent]
             ends = scene.positions[graph.source[straight]], scene.positions[graph.target[straight]]
-            yield from _lines(painter, np.hstack([frame.place(ends[0]), frame.place(ends[1])]))
+            yield from _lines(painter, frame, np.hstack([frame.place(ends[0]), frame.place(ends[1])]))
             curved = scene.polylines(edges[of_kind & bent])
             pieces = np.concatenate([curved[:, :-1], curved[:, 1:]], axis=2).reshape(-1, 4)
-            yield from _lines(painter, np.hstack([frame.place(pieces[:, :2]), frame.place(pieces[:, 2:])]))
+            yield from _lines(painter, frame, np.hstack([frame.place(pieces[:, :2]), frame.place(pieces[:, 2:])]))
             if frame.camera.scale >= HEADS_FROM:
                 # hundreds of heads at one node would be a disc
                 pointed = of_kind & (graph.degrees[graph.target[edges]] <= HUB)
-                yield from _lines(painter, _stroke_heads(scene, frame, edges[pointed]))
+                yield from _lines(painter, frame, _stroke_heads(scene, frame, edges[pointed]))
 
 
 def _stroke_heads(scene: GraphScene, frame: Frame, edges: NDArray[Any]) -> NDArray[np.float64]:
@@ -130,12 +132,32 @@ def first_of(array: NDArray[np.float64], kind: type) -> Any:
     return wrapInstance(array.ctypes.data, kind)
 
 
-def _lines(painter: QPainter, lines: NDArray[np.float64]) -> Iterator[None]:
-    lines = np.ascontiguousarray(lines)
-    for start in range(0, len(lines), _BATCH):
-        part = lines[start : start + _BATCH]
-        painter.drawLines(first_of(part, QLineF), len(part))
+def _lines(painter: QPainter, frame: Frame, lines: NDArray[np.float64]) -> Iterator[None]:
+    """Draw (k, 4) lines, so many at a time as are quick."""
+    lines = clipped(lines, frame)
+    length = np.abs(lines[:, 2:] - lines[:, :2]).sum(1)
+    # what takes time is the pixels, not the lines
+    part = np.cumsum(length + _LINE_COST) // _SLICE_PIXELS
+    bounds = np.flatnonzero(np.diff(part, prepend=-1.0, append=np.inf))
+    for start, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+        piece = np.ascontiguousarray(lines[start:end])
+        painter.drawLines(first_of(piece, QLineF), len(piece))
         yield
+
+
+def clipped(lines: NDArray[np.float64], frame: Frame) -> NDArray[np.float64]:
+    """(k, 4) lines cut to a frame, without those that miss it: Qt takes long over what is far outside."""
+    start, along = lines[:, :2], lines[:, 2:] - lines[:, :2]
+    low, high = np.array([-4.0, -4.0]), np.array([frame.width + 4.0, frame.height + 4.0])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        first, second = (low - start) / along, (high - start) / along
+    flat = along == 0
+    outside = (flat & ((start < low) | (start > high))).any(1)
+    enter = np.where(flat, 0.0, np.minimum(first, second)).max(1).clip(0.0)
+    leave = np.where(flat, 1.0, np.maximum(first, second)).min(1).clip(None, 1.0)
+    kept = (enter < leave) & ~outside
+    start, along = start[kept], along[kept]
+    return np.hstack([start + along * enter[kept][:, None], start + along * leave[kept][:, None]])
 
 
 def _paths(scene: GraphScene, frame: Frame, edges: NDArray[Any]) -> tuple[QPainterPath, QPainterPath]:

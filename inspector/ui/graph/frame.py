@@ -35,3 +35,7 @@ class Frame:
     def place(self, points: NDArray[Any]) -> NDArray[np.float64]:
         """Scene points as pixels."""
         return self.camera.to_widget(points, self.width, self.height)
+
+    def inner(self) -> Frame:
+        """What is seen without the margin."""
+        return Frame(self.camera, self.width * self.seen, self.height * self.seen, self.ratio)

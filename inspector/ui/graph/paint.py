@@ -11,7 +11,9 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter
 
 from inspector.ui.graph.badges import draw_badges
+from inspector.ui.graph.bubbles import draw_bubbles, draw_bundles, draw_names, opened
 from inspector.ui.graph.camera import node_pixels
+from inspector.ui.graph.crowd import Crowd
 from inspector.ui.graph.edge_names import MOST_NAMED, NAMED_FROM, draw_edge_names
 from inspector.ui.graph.edges import draw_edges, first_of
 from inspector.ui.graph.frame import Frame
@@ -26,6 +28,8 @@ FAR_LABELS = 60
 """Labels that are tried where thousands of nodes are seen from far."""
 LEADING = 24
 """Nodes in view that are named in any case but over each other: where they stand too close, over lesser ones."""
+CROWDED = 300
+"""Nodes in view from which labels may hide lesser nodes."""
 SEEN_SHAPE = 6.0
 """Diameter in pixels from which a node shows its shape and its label stands close to others."""
 _BATCH = 2_000
@@ -38,6 +42,7 @@ class ScenePainter:
         self._theme = theme
         self.marks = Marks(theme)
         self.texts = Texts(theme)
+        self._crowd: tuple[GraphScene, Crowd] | None = None
         self.labelled: set[int] = set()
         """Nodes whose labels stand in the last picture."""
 
@@ -47,12 +52,27 @@ class ScenePainter:
         self.texts.forget()
 
     def steps(self, painter: QPainter, scene: GraphScene, frame: Frame) -> Iterator[None]:
-        """Draw the whole picture; stops after every few milliseconds of work."""
-        yield from self.picture(painter, scene, frame)
-        yield from self.labels(painter, scene, frame)
+        """Draw every node with edges and labels, however many; stops after every few milliseconds of work."""
+        yield from self._plain_picture(painter, scene, frame)
+        yield from self._plain_labels(painter, scene, frame)
+
+    def crowd(self, scene: GraphScene) -> Crowd:
+        """What is drawn of a scene when it is too full."""
+        if self._crowd is None or self._crowd[0] is not scene:
+            self._crowd = scene, Crowd(scene)
+        return self._crowd[1]
 
     def picture(self, painter: QPainter, scene: GraphScene, frame: Frame) -> Iterator[None]:
-        """Draw edges and nodes, without those that are being dragged."""
+        """Draw edges and nodes, without those that are being dragged; clusters where there are too many."""
+        crowd = self.crowd(scene)
+        if crowd.takes_over(frame):
+            yield from draw_bundles(painter, self._theme, crowd, frame)
+            yield from self.nodes(painter, scene, frame, opened(crowd, frame))
+            yield from draw_bubbles(painter, self._theme, self.texts, crowd, frame)
+        else:
+            yield from self._plain_picture(painter, scene, frame)
+
+    def _plain_picture(self, painter: QPainter, scene: GraphScene, frame: Frame) -> Iterator[None]:
         edges = scene.edges_in(*frame.bounds(24))
         nodes = scene.nodes_in(*frame.bounds(48))
         if len(scene.lifted):
@@ -83,7 +103,7 @@ class ScenePainter:
             )
             reach = diameter / 2 + MARGIN
             painter.drawPixmap(QPointF(points[at, 0] - reach, points[at, 1] - reach), picture)
-            if at % 40 == 39:
+            if at % 25 == 24:
                 yield
         yield
 
@@ -115,6 +135,13 @@ class ScenePainter:
 
     def labels(self, painter: QPainter, scene: GraphScene, frame: Frame) -> Iterator[None]:
         """Draw the labels that have room, those of important nodes first."""
+        if self.crowd(scene).takes_over(frame):
+            self.labelled = set()
+            yield from draw_names(painter, self.texts, self.crowd(scene), frame)
+        else:
+            yield from self._plain_labels(painter, scene, frame)
+
+    def _plain_labels(self, painter: QPainter, scene: GraphScene, frame: Frame) -> Iterator[None]:
         nodes = np.setdiff1d(scene.nodes_in(*frame.bounds(48)), scene.lifted)
         tried = nodes[np.argsort(scene.importance[nodes], kind="stable")][:CANDIDATES]
         tiny = len(tried) > 0 and node_pixels(scene.sizes[tried], frame.camera.scale).max() < SEEN_SHAPE * 1.5
@@ -129,15 +156,14 @@ class ScenePainter:
         labels = [scene.graph.labels[node] for node in tried.tolist()]
         yield
         width = WIDEST if frame.camera.scale > 0.75 else WIDEST_FAR
-        placed = self.texts.place(
-            room, labels, points, diameters, width, frame.ratio, apart=20.0 if far else 0.0, over=LEADING
-        )
+        apart, over = 20.0 if far else 0.0, LEADING if len(nodes) > CROWDED else 0
+        placed = self.texts.place(room, labels, points, diameters, width, frame.ratio, apart=apart, over=over)
         self.labelled = set()
         for count, label in enumerate(placed):
             if label is not None:
                 painter.drawPixmap(*label)
                 self.labelled.add(int(tried[count]))
-            if count % 8 == 7:
+            if count % 3 == 2:
                 yield
         if frame.camera.scale >= NAMED_FROM:
             edges = scene.edges_in(*frame.bounds())

@@ -97,5 +97,5 @@ class CanvasPointer:
         edge = canvas.edge_at(point)
         if edge is not None:
             canvas.select_edge(edge)
-        elif not more:
+        elif not more and not canvas.open_cluster(point):
             canvas.select_node(None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,9 @@ CURVE_STEPS = 10
 """Straight pieces that a bent edge is drawn and hit with."""
 
 
+_SHAPES: WeakKeyDictionary[Graph, tuple[NDArray[np.int32], NDArray[np.float32]]] = WeakKeyDictionary()
+
+
 class GraphScene:
     """Mirrors one graph with positions; decides nothing. Arrays are per node (n) or per edge (m)."""
 
@@ -45,10 +49,13 @@ class GraphScene:
         """(m,) edges that run against the layers of a layout, because they close a cycle."""
         self.lifted = np.zeros(0, np.intp)
         """Nodes that are being dragged: they are drawn live, not in the picture."""
-        self.loops: NDArray[np.int32] = _loop_numbers(graph)
-        self.bends: NDArray[np.float32] = _bends(graph)
+        self.loops, self.bends = edge_shapes(graph)
         self.show_nodes: NDArray[np.bool_] = np.ones(len(graph), bool)
         self.show_edges: NDArray[np.bool_] = np.ones(graph.edge_count, bool)
+        self.version = 0
+        """Counts every change of what is shown or where it stands."""
+        self.placed = 0
+        """Counts the times that nodes were placed."""
         self.positions = positions
         self._low = self._high = positions
         self.place(positions)
@@ -61,6 +68,8 @@ class GraphScene:
         reach = bends[:, None] + np.where(self.loops >= 0, LOOP * (1.5 + self.loops), 0.0)[:, None]
         self._low = (np.minimum(*ends) - reach).astype(np.float32)
         self._high = (np.maximum(*ends) + reach).astype(np.float32)
+        self.version += 1
+        self.placed += 1
 
     def measure(self, values: NDArray[Any] | None) -> None:
         """Let (n,) values say how large and how important nodes are; without, their number of edges does."""
@@ -99,6 +108,7 @@ class GraphScene:
         """Show only these nodes, and of these edges those between shown nodes."""
         self.show_nodes = nodes
         self.show_edges = edges & nodes[self.graph.source] & nodes[self.graph.target]
+        self.version += 1
 
     def nodes_in(self, left: float, top: float, right: float, bottom: float) -> NDArray[Any]:
         """Shown nodes whose middle is in a rectangle of the scene."""
@@ -184,6 +194,14 @@ class GraphScene:
         return best if np.isfinite(cost[best]) else None
 
 
+def edge_shapes(graph: Graph) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """(m,) numbers of self-loops and (m,) bends of edges; made once for each graph, in any thread."""
+    found = _SHAPES.get(graph)
+    if found is None:
+        found = _SHAPES[graph] = _loop_numbers(graph), _bends(graph)
+    return found
+
+
 def loop_shape(numbers: NDArray[Any]) -> NDArray[np.float32]:
     """(k, CURVE_STEPS + 1, 2) the outline of self-loops above a node, relative to it; higher numbers are larger."""
     angle = np.linspace(-np.pi * 0.82, np.pi * 0.82, CURVE_STEPS + 1, dtype=np.float32)
@@ -234,7 +252,10 @@ def _bends(graph: Graph) -> NDArray[np.float32]:
     low = np.minimum(graph.source[apart], graph.target[apart]).astype(np.int64)
     high = np.maximum(graph.source[apart], graph.target[apart])
     pair = low * len(graph) + high
-    order = np.argsort(pair, kind="stable")
+    # a stable sort takes twice as long, and few edges have others beside them
+    order = np.argsort(pair)
+    beside = np.sort(order[_runs(pair[order])[1] > 1])
+    order = beside[np.argsort(pair[beside], kind="stable")]
     number, count = _runs(pair[order])
     gap = np.minimum(FAN_GAP, FAN_WIDTH / np.maximum(count - 1, 1))
     aside = (number - (count - 1) / 2) * gap
@@ -246,6 +267,6 @@ def _bends(graph: Graph) -> NDArray[np.float32]:
 
 def _runs(values: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """For sorted values: the number of each within its run of equals, and the length of that run."""
-    starts = np.flatnonzero(np.append(True, values[1:] != values[:-1]))
+    starts = np.flatnonzero(np.append(len(values) > 0, values[1:] != values[:-1]))
     lengths = np.diff(np.append(starts, len(values)))
     return np.arange(len(values)) - np.repeat(starts, lengths), np.repeat(lengths, lengths)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.graph.model import Graph
 from inspector.ui.graph.camera import Camera, fitting, node_pixels
+from inspector.ui.graph.crowd import MOST_PLAIN
 from inspector.ui.graph.emphasis import Emphasis, draw_pointed_at, selection_steps
 from inspector.ui.graph.frame import Frame
 from inspector.ui.graph.layers import Layers, Sight
@@ -29,6 +30,8 @@ class GraphSurface(QWidget):
 
     cameraChanged = Signal()
     """The view was moved or zoomed."""
+    aggregatedChanged = Signal(str)
+    """What is drawn as clusters, in words; empty when every node is drawn."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,6 +40,8 @@ class GraphSurface(QWidget):
         self._camera = Camera()
         self._fitted = True
         self._stays = False
+        self._aggregated = ""
+        self._most_plain = MOST_PLAIN
         self._painter = ScenePainter(theme)
         self._layers = Layers(self._picture_steps, self._label_steps, self._standing_out_steps, self)
         self._later = QTimer(self, singleShot=True, interval=90)
@@ -73,10 +78,22 @@ class GraphSurface(QWidget):
     def set_graph(self, graph: Graph, positions: NDArray[Any], keep_view: bool = False) -> None:
         """Show another graph, whole; with ``keep_view`` stay where the reader went by hand."""
         self._scene = GraphScene(graph, positions)
+        self._painter.crowd(self._scene).most_plain = self._most_plain
         self._layers.forget_selection()
         self.redraw()
         if self._fitted or not keep_view:
             self.fit()
+
+    def aggregated(self) -> str:
+        """What is drawn as clusters, in words; empty when every node is drawn."""
+        return self._aggregated
+
+    def draw_at_most(self, nodes: int) -> None:
+        """Draw up to so many nodes in view one by one; more are drawn as clusters."""
+        self._most_plain = nodes
+        if self._scene is not None:
+            self._painter.crowd(self._scene).most_plain = nodes
+            self.redraw()
 
     def set_pinned(self, pinned: NDArray[np.bool_] | None) -> None:
         """Mark the nodes that are held in their place, (n,)."""
@@ -218,6 +235,11 @@ class GraphSurface(QWidget):
     @Slot()
     def _picture_ready(self) -> None:
         self.update()
+        if self._scene is not None and self.settled():
+            words = self._painter.crowd(self._scene).words(self.frame())
+            if words is not None and words != self._aggregated:
+                self._aggregated = words
+                self.aggregatedChanged.emit(words)
 
     @Slot()
     def _theme_changed(self) -> None:

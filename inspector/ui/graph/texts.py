@@ -24,7 +24,7 @@ CANDIDATES = 500
 _CELL = 6
 """Width and height of the cells in which free room is kept, pixels."""
 _LESSER, _TAKEN = 1, 2
-_AROUND = [(x * reach, y * reach) for reach in (1.0, 2.0) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
+_AROUND = [(1.6 * x, 1.6 * y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 _MIDDLE = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine)
 _CACHE = 4_000
 _PADDING = 3.0
@@ -47,11 +47,18 @@ class Room:
         diameters = np.maximum(diameters - _CELL, 1.0)
         low = np.clip(((points - diameters[:, None] / 2) // _CELL).astype(int), 0, (columns - 1, rows - 1))
         high = np.clip(((points + diameters[:, None] / 2) // _CELL).astype(int), 0, (columns - 1, rows - 1))
-        corners = list(zip(low.tolist(), high.tolist(), strict=True))
-        first = len(corners) if kept is None else kept
-        for level, some in ((_LESSER, corners[first:]), (_TAKEN, corners[:first])):
-            for (left, top), (right, bottom) in some:
-                self._taken[top : bottom + 1, left : right + 1] = level
+        first = len(points) if kept is None else kept
+        self._fill(low[first:], high[first:], _LESSER)
+        self._fill(low[:first], high[:first], _TAKEN)
+
+    def _fill(self, low: NDArray[Any], high: NDArray[Any], level: int) -> None:
+        """Take many boxes of cells at once: most are one or two cells wide."""
+        if not len(low):
+            return
+        for right, down in np.ndindex(*(high - low + 1).max(0).tolist()):
+            at = low + np.array([right, down])
+            inside = at[(at <= high).all(1)]
+            self._taken[inside[:, 1], inside[:, 0]] = level
 
     def crosses_border(self, box: QRectF, x: float, y: float) -> bool:
         """Whether a box would be cut off at the border of what is seen, though its node at (x, y) is not."""
@@ -186,7 +193,7 @@ class Texts:
 
     def _ground(self, strong: bool) -> QColor:
         ground = QColor(self._theme.colour("selection" if strong else "background"))
-        ground.setAlpha(240 if strong else 150)
+        ground.setAlpha(240 if strong else 170)
         return ground
 
 
