@@ -18,10 +18,11 @@ from inspector.ui.queries.answer_list import AnswerList
 from inspector.ui.queries.answer_model import AnswerModel
 from inspector.ui.queries.keeping import Again
 from inspector.ui.table.block_text import FORM_WORDS, Form
+from inspector.ui.table.clipboard import ReadyToPaste, put, ready_to_paste
 from inspector.ui.table.column_chooser import ColumnChooser
 from inspector.ui.table.column_control import ColumnControl
 from inspector.ui.table.column_menu import ColumnMenu
-from inspector.ui.table.copy_actions import put, selected
+from inspector.ui.table.copy_actions import selected
 from inspector.ui.table.copying import Copied, CopyRequest, WrittenBlock
 from inspector.ui.table.find_bar import FindBar
 from inspector.ui.table.finder import Finder, Look
@@ -96,13 +97,14 @@ class AnswerTools(QObject):
         places = self._rows.places()
         wanted = [places[row] for first, last in request.rows for row in range(first, last + 1) if row < len(places)]
 
-        def work(cancel: CancelToken) -> Copied:
-            return _written(answer, again, request, wanted, cancel)
+        def work(cancel: CancelToken) -> ReadyToPaste:
+            return ready_to_paste(_written(answer, again, request, wanted, cancel), cancel)
 
         self._context.runner.run(work, self._copied, self._failed, owner=self, key="copy", title="Copying")
 
-    def _copied(self, copied: Copied) -> None:
-        put(copied)
+    def _copied(self, ready: ReadyToPaste) -> None:
+        put(ready)
+        copied = ready.copied
         if copied.left_out:
             whole = copied.rows + copied.left_out
             self.said.emit(f"{copied.rows:,} of {whole:,} rows were copied: save the answer for all of them.")

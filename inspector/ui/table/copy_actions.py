@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelection, QObject, QStringListModel, Slot
+from PySide6.QtCore import QItemSelection, QObject, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
@@ -18,7 +18,8 @@ from inspector.ui.commands import Command
 from inspector.ui.deed import Deed
 from inspector.ui.file_dialogs import FileKind, ask_target
 from inspector.ui.table.block_text import FORM_WORDS, Form
-from inspector.ui.table.copying import MOST_ROWS, Copied, CopyRequest, copy_cells
+from inspector.ui.table.clipboard import ReadyToPaste, put, ready_to_paste
+from inspector.ui.table.copying import MOST_ROWS, CopyRequest, copy_cells
 from inspector.ui.table.exporting import FORMS, Exported, ExportRequest, export_rows
 from inspector.ui.table.grid import RowsGrid
 
@@ -76,11 +77,12 @@ class CopyActions(QObject):
         database, redactor, runner = source.database, source.redactor, view.context.runner
         many = min(request.count, MOST_ROWS)
 
-        def work(cancel: CancelToken) -> Copied:
+        def work(cancel: CancelToken) -> ReadyToPaste:
             def told(rows: int) -> None:
                 runner.tell(cancel, f"{rows:,} of {many:,} rows")
 
-            return copy_cells(database, loaded.order, loaded.look, redactor, request, cancel, told)
+            found = copy_cells(database, loaded.order, loaded.look, redactor, request, cancel, told)
+            return ready_to_paste(found, cancel)
 
         if request.count > 2_000:
             view.say(f"Copying {many:,} rows…", self._stop_copying, action="Stop")
@@ -95,8 +97,9 @@ class CopyActions(QObject):
     def _copying_ended(self) -> None:
         self._view.say("Copying was stopped: the clipboard is as it was.")
 
-    def _copied(self, copied: Copied) -> None:
-        put(copied)
+    def _copied(self, ready: ReadyToPaste) -> None:
+        put(ready)
+        copied = ready.copied
         cut = f" Of {copied.cut:,} long values only the beginning could be had: these rows have no keys."
         if copied.left_out:
             whole = copied.rows + copied.left_out
@@ -171,21 +174,6 @@ def selected(grid: RowsGrid, form: Form) -> CopyRequest | None:
         else:
             rows.append((first, last))
     return CopyRequest(tuple(rows), tuple(sorted(columns, key=grid.header.visualIndex)), form)
-
-
-def put(copied: Copied) -> None:
-    """Put it on the clipboard, as text and, where there is one, as a table."""
-    if not copied.html:
-        QGuiApplication.clipboard().setText(copied.text)
-        return
-    # made by Qt: the clipboard outlives Python, and would call back into what was made here when the program ends
-    model = QStringListModel([""])
-    data = model.mimeData([model.index(0)])
-    for given in data.formats():
-        data.removeFormat(given)
-    data.setText(copied.text)
-    data.setHtml(copied.html)
-    QGuiApplication.clipboard().setMimeData(data)
 
 
 def _add(menu: QMenu, words: str, run: Callable[[], object]) -> None:

@@ -28,6 +28,8 @@ MOST_OF_CELL = 64 << 20
 """Bytes of one cell that are copied at most."""
 MOST_HTML = 4_000_000
 """Characters up to which a block is given as an HTML table too: more is pasted nowhere as one."""
+_PART = 1 << 18
+"""Characters from which on lines are put together."""
 _FIRST, _LARGEST, _AIM_S = 64, 1_024, 0.08
 
 
@@ -52,8 +54,8 @@ class CopyRequest:
 class Copied:
     """What was copied."""
 
-    text: str
-    """For the clipboard."""
+    parts: tuple[str, ...]
+    """The text for the clipboard, in parts of a size that is worked on without being felt."""
     html: str
     """The same as a table; empty for one cell, for other forms, and where it is too long."""
     rows: int
@@ -62,6 +64,11 @@ class Copied:
     """Rows that were too many."""
     cut: int = 0
     """Long cells of which only the beginning could be had."""
+
+    @property
+    def text(self) -> str:
+        """The text as a whole."""
+        return "".join(self.parts)
 
 
 class WrittenBlock:
@@ -74,7 +81,9 @@ class WrittenBlock:
         self._writer = BlockWriter(form, names, table, generated)
         self._html: HtmlWriter | None = HtmlWriter() if form in ("text", "headed") else None
         head = self._writer.head()
-        self._text = [head] if head else []
+        self._parts: list[str] = []
+        self._lines = [head] if head else []
+        self._line_size = len(head)
         self._tags = [self._html.head(names if form == "headed" else ())] if self._html else []
         self.size, self._tag_size = len(head), 0
         self.rows = self.cut = 0
@@ -87,7 +96,10 @@ class WrittenBlock:
     def add(self, values: Sequence[Value]) -> None:
         """One row more."""
         line = self._writer.row(values)
-        self._text.append(line)
+        self._lines.append(line)
+        self._line_size += len(line)
+        if self._line_size > _PART:
+            self._close_part()
         self.size += len(line)
         self.rows += 1
         self.cut += sum(isinstance(value, Large) for value in values)
@@ -98,16 +110,22 @@ class WrittenBlock:
             if self._tag_size > MOST_HTML:
                 self._html, self._tags = None, []
 
+    def _close_part(self) -> None:
+        self._parts.append("".join(self._lines))
+        self._lines, self._line_size = [], 0
+
     @staticmethod
     def alone(value: Value) -> Copied:
         """One cell: its text and nothing else, no quotes, no line break behind it."""
-        return Copied(exact_text(beginning(value)) or "", "", 1, cut=int(isinstance(value, Large)))
+        return Copied((exact_text(beginning(value)) or "",), "", 1, cut=int(isinstance(value, Large)))
 
     def done(self, wanted: int) -> Copied:
         """All of it; ``wanted`` rows were asked for."""
         tail = self._writer.tail()
         tags = "".join([*self._tags, self._html.tail()]) if self._html is not None else ""
-        return Copied("".join([*self._text, tail]), tags, self.rows, max(0, wanted - self.rows), self.cut)
+        self._lines.append(tail)
+        self._close_part()
+        return Copied(tuple(self._parts), tags, self.rows, max(0, wanted - self.rows), self.cut)
 
 
 def copy_cells(
@@ -187,7 +205,7 @@ def _alone(
 ) -> Copied:
     for (value,) in whole_rows(database, order, look, redactor, (name,), (row, row + 1), cancel):
         return WrittenBlock.alone(value)
-    return Copied("", "", 0)
+    return Copied((), "", 0)
 
 
 def _slots(
