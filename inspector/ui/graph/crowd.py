@@ -81,7 +81,7 @@ class Crowd:
         closer clusters stand, the smaller they all are.
         """
         share = clusters.counts / max(int(clusters.counts.max(initial=1)), 1)
-        largest = float(np.clip(0.62 * clusters.apart * scale, 1.6 * SMALLEST, LARGEST))
+        largest = float(np.clip(0.42 * clusters.apart * scale, 1.6 * SMALLEST, LARGEST))
         return SMALLEST + (largest - SMALLEST) * np.sqrt(share)
 
     def prepare(self, scale: float) -> Iterator[None]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from inspector.graph.model import Graph
 from inspector.graph.status import STATUSES
 
@@ -35,6 +37,13 @@ def edge_text(graph: Graph, edge: int) -> str:
     lines = [f"{source} → {target}", kind]
     if graph.edge_labels[edge]:
         lines.append(graph.edge_labels[edge])
+    ends = graph.source[edge], graph.target[edge]
+    beside = int(np.count_nonzero((graph.source == ends[0]) & (graph.target == ends[1])))
+    if ends[0] == ends[1]:
+        lines.extend([f"one of {beside:,} edges of this node to itself"] * (beside > 1))
+        return "\n".join(lines)
+    beside += int(np.count_nonzero((graph.source == ends[1]) & (graph.target == ends[0])))
+    lines.extend([f"one of {beside:,} edges between them"] * (beside > 1))
     return "\n".join(lines)
 
 
