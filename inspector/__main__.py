@@ -11,9 +11,21 @@ def main() -> int:
     """Entry point of ``agentdb-inspector``; gives the exit code."""
     try:
         outcome = cli.run()
-        return _open_window(outcome) if isinstance(outcome, cli.Opening) else outcome
+        match outcome:
+            case cli.Opening():
+                return _open_window(outcome)
+            case cli.Drawing():
+                return _draw(outcome)
+        return outcome
     except KeyboardInterrupt:
         return 130
+
+
+def _draw(drawing: cli.Drawing) -> int:
+    # Qt is loaded, and needs no display for this.
+    from inspector.ui.graph.headless import picture
+
+    return cli.finish(drawing, lambda: picture(drawing.shown, drawing.form, drawing.theme), sys.stderr)
 
 
 def _open_window(opening: cli.Opening) -> int:

@@ -67,6 +67,7 @@ CASES = {
     "C91": "labels overlap, are all hidden, or make the picture crawl",
     "C92": "dragging a node moves the others, or the view jumps back after a quick pan",
     "C95": "the picture loads scripts and fonts from elsewhere",
+    "C94": "an exported graph never ends, is empty, or cut at its border",
     "C99": "system rows that wait starve the queue, and nothing says so",
     "C100": "a session does not know a destination that is allowed",
     "C101": "what a dead process claimed looks like work in progress",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
 from inspector.cli.codes import BROKEN, FAILED, NO_DISPLAY, OK, PARTIAL, SUSPICIOUS, USAGE
+from inspector.cli.drawing import Drawing
 from inspector.cli.parser import COMMANDS, parse
 from inspector.cli.words import printable, told
 from inspector.clock import Clock, parse_as_of
@@ -16,7 +17,7 @@ from inspector.errors import InvalidInput, KnownError
 
 __all__ = [
     "BROKEN", "COMMANDS", "FAILED", "NO_DISPLAY", "OK", "PARTIAL", "SUSPICIOUS", "USAGE",
-    "Opening", "main", "printable", "run", "told",
+    "Drawing", "Opening", "finish", "main", "printable", "run", "told",
 ]  # fmt: skip
 
 
@@ -34,18 +35,31 @@ class Opening:
     """Whether another window is wanted, though the program may run already."""
 
 
-def main(arguments: Sequence[str], out: TextIO, err: TextIO) -> int | Opening:
-    """Run a headless command and give its exit code, or what the window is to be opened with."""
+def main(arguments: Sequence[str], out: TextIO, err: TextIO) -> int | Opening | Drawing:
+    """Run a headless command and give its exit code, or what is to be done with Qt: open the window, draw a picture."""
     options = parse(arguments)
     try:
         clock = Clock(parse_as_of(options.as_of) if options.as_of else None)
         if options.command == "open":
             return Opening(tuple(options.paths), clock, options.demo, options.new_window)
         _follow_settings(err)
-        return int(options.run(options, clock, out, err))
+        done: int | Drawing = options.run(options, clock, out, err)
+        return done
     except KnownError as error:
         print(told(error), file=err)
         return USAGE if isinstance(error, InvalidInput) else FAILED
+
+
+def finish(drawing: Drawing, draw: Callable[[], Iterable[bytes]], err: TextIO) -> int:
+    """Write a picture, whose bytes ``draw`` makes, and give the exit code."""
+    try:
+        return drawing.write(draw())
+    except KnownError as error:
+        print(told(error), file=err)
+        return FAILED
+    except BrokenPipeError:
+        _end_output()
+        return OK
 
 
 def _follow_settings(err: TextIO) -> None:
@@ -59,7 +73,7 @@ def _follow_settings(err: TextIO) -> None:
     follow(settings)
 
 
-def run() -> int | Opening:
+def run() -> int | Opening | Drawing:
     """:func:`main` on this process's arguments and streams."""
     for stream in (sys.stdout, sys.stderr):
         # A cell may hold anything; a terminal that cannot show it must not end the answer.
@@ -69,6 +83,10 @@ def run() -> int | Opening:
         sys.stdout.flush()
         return outcome
     except BrokenPipeError:
-        # whoever read has enough: nothing may be written at exit either
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _end_output()
         return OK
+
+
+def _end_output() -> None:
+    """Whoever read has enough: nothing may be written at exit either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

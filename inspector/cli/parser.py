@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from inspector import __version__
-from inspector.cli import asking, condition
+from inspector.cli import asking, condition, drawing
+from inspector.graph.layout import LAYOUTS
 
-COMMANDS = ("open", "recognise", "query", "search", "health", "sample")
+COMMANDS = ("open", "recognise", "query", "search", "health", "graph", "sample")
 
 _EPILOG = (
     "exit codes: 0 the answer is whole; 1 no answer (the reason is on standard error); 2 the command line is wrong; "
@@ -40,6 +41,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_query(commands)
     _add_search(commands)
     _add_health(commands)
+    _add_graph(commands)
     _add_sample(commands)
     for command in commands.choices.values():
         command.add_argument(
@@ -104,6 +106,29 @@ def _add_health(commands: Any) -> None:
     command.add_argument("--all", action="store_true", help="count what was ignored in the window too")
     command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
     command.set_defaults(run=condition.health)
+
+
+def _add_graph(commands: Any) -> None:
+    command = commands.add_parser("graph", help="draw a graph of a file, pair or install into a file")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument(
+        "--out", metavar="FILE", help="where it goes, - for standard output; without: a list of graphs"
+    )
+    command.add_argument("--format", choices=drawing.FORMS, help="what it is written as (by the ending of FILE)")
+    command.add_argument("--graph", metavar="NAME", help="one of the graphs that PATH has (the first with any nodes)")
+    command.add_argument(
+        "--query", metavar="FILE", help="one SELECT with columns source, target [, type, label, weight]"
+    )
+    command.add_argument("--sql", metavar="TEXT", help="the same as text")
+    command.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the SELECT")
+    command.add_argument("--layout", choices=[id for id, _ in LAYOUTS], help="how it is laid out (as suits the graph)")
+    command.add_argument("--around", metavar="ID", help="only what is near a node")
+    command.add_argument("--hops", type=int, default=1, metavar="N", help="with --around: how many edges away (1)")
+    command.add_argument("--hide", action="append", default=[], metavar="TYPE", help="leave nodes of a type out")
+    command.add_argument("--theme", choices=("dark", "light"), default="light", help="colours of a picture (light)")
+    command.add_argument("--whole", action="store_true", help="read beyond 200,000 nodes and 400,000 edges")
+    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    command.set_defaults(run=drawing.graph)
 
 
 def _add_sample(commands: Any) -> None:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget
 
 from inspector.graph.projection import GraphProjection
+from inspector.ui.graph.saving import KINDS
 from inspector.ui.icons import Icons
 from inspector.ui.labels import one_line, plain, tip, tone
+
+_OFFERED = 20
+"""Nodes outside the graph that are offered one by one."""
+_TOLD = 80
+"""Characters of the label of each."""
 
 
 class GraphBar(QWidget):
@@ -25,9 +32,11 @@ class GraphBar(QWidget):
     findNext = Signal(int)
     """1 for the next hit, -1 for the one before."""
     fitRequested = Signal()
-    pngRequested = Signal()
-    svgRequested = Signal()
+    saveRequested = Signal(str)
+    """Id of the form that the graph is to be saved in."""
     everythingRequested = Signal()
+    elsewhereChosen = Signal(object)
+    """Number of the node, among those told by :meth:`show_elsewhere`, that the user chose."""
     undoRequested = Signal()
     redoRequested = Signal()
 
@@ -38,6 +47,7 @@ class GraphBar(QWidget):
         self._layout_choice = QComboBox(self)
         self._find = QLineEdit(self)
         self._hits = plain("", self)
+        self._elsewhere = QToolButton(self)
         self._said = plain("", self)
         self._undo = self._button("Undo", "ph.arrow-u-up-left", "Nothing to undo")
         self._redo = self._button("Redo", "ph.arrow-u-up-right", "Nothing to do again")
@@ -67,22 +77,26 @@ class GraphBar(QWidget):
         tone(self._hits, "muted")
         tone(self._said, "muted")
         self._said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._elsewhere.setMenu(QMenu(self._elsewhere))
+        self._elsewhere.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._elsewhere.hide()
+        self._elsewhere.menu().triggered.connect(self._elsewhere_chosen)
         menu = QMenu(self._save)
-        menu.addAction("As PNG…", self.pngRequested.emit)
-        menu.addAction("As SVG…", self.svgRequested.emit)
+        for kind in KINDS:
+            menu.addAction(f"{kind.words}…", partial(self.saveRequested.emit, kind.form))
         self._save.setMenu(menu)
         self._save.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._all.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 4, 8, 4)
         row.setSpacing(8)
-        for widget in (self._projection, self._layout_choice, self._find, self._hits):
+        for widget in (self._projection, self._layout_choice, self._find, self._hits, self._elsewhere):
             row.addWidget(widget)
         row.addWidget(self._said, 1)
         for button in (self._undo, self._redo):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
             button.setAccessibleName(button.text())
-            button.setEnabled(False)
+            button.hide()
         for button in (self._undo, self._redo, self._all, self._fit, self._save):
             row.addWidget(button)
 
@@ -120,6 +134,9 @@ class GraphBar(QWidget):
 
     def show_steps(self, undoes: str, redoes: str) -> None:
         """Say what undo and redo would do; empty for nothing."""
+        # where there was no step yet, a narrow bar keeps its room for the rest
+        self._undo.setVisible(bool(undoes or redoes))
+        self._redo.setVisible(bool(undoes or redoes))
         self._undo.setEnabled(bool(undoes))
         self._redo.setEnabled(bool(redoes))
         self._undo.setToolTip(tip(f"Undo: {undoes} (Ctrl+Z)" if undoes else "Nothing to undo"))
@@ -130,6 +147,18 @@ class GraphBar(QWidget):
         found = "none found" if not count else f"{count:,} found"
         more = f", {beyond:,} not shown" if beyond else ""
         self._hits.setText("" if count is None else found + more)
+
+    def show_elsewhere(self, labels: Sequence[str], more: bool = False) -> None:
+        """Offer nodes that were found in the file and are not in the graph that was read."""
+        menu = self._elsewhere.menu()
+        menu.clear()
+        for number, label in enumerate(labels[:_OFFERED]):
+            menu.addAction(one_line(label).replace("&", "&&")[:_TOLD]).setData(number)
+        if len(labels) > _OFFERED:
+            menu.addAction(f"{len(labels) - _OFFERED:,} more: add a word").setEnabled(False)
+        self._elsewhere.setText(f"{len(labels):,}{' or more' if more else ''} only in the file")
+        self._elsewhere.setToolTip("Nodes that a limit left out of the graph; each opens with what is around it")
+        self._elsewhere.setVisible(bool(labels))
 
     def say(self, text: str) -> None:
         """Say what was done."""
@@ -158,6 +187,10 @@ class GraphBar(QWidget):
                 self.findNext.emit(1 if event.key() == Qt.Key.Key_Down else -1)
                 return True
         return False
+
+    @Slot(QAction)
+    def _elsewhere_chosen(self, action: QAction) -> None:
+        self.elsewhereChosen.emit(action.data())
 
     @Slot(int)
     def _projection_activated(self, row: int) -> None:

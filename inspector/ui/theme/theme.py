@@ -34,11 +34,12 @@ class Theme(QObject):
 
     changed = Signal()
 
-    def __init__(self, settings: Settings, parent: QObject | None = None) -> None:
+    def __init__(self, settings: Settings, parent: QObject | None = None, *, name: str = "") -> None:
+        """``name``: the theme to have whatever settings and system say."""
         super().__init__(parent)
         self._settings = settings
         self._system_font = QFont(QApplication.font())
-        self._tokens = load(self._wanted(QGuiApplication.styleHints().colorScheme()))
+        self._tokens = load(name or self._wanted(QGuiApplication.styleHints().colorScheme()))
         self._fonts: dict[str, QFont] = {}
         self._motion = Motion()
         self._followed = False

@@ -100,7 +100,7 @@ def test_C82_markup_is_text_in_the_saved_pictures_and_answers(evil, program, tmp
     view = program.go(evil, "graph")
     program.wait(view.canvas.settled)
     drawn = tmp_path / "graph.svg"
-    view.saver.save_svg(str(drawn))
+    view.saver.save(str(drawn), "svg")
     program.wait(drawn.exists)
     program.settle()
     text = drawn.read_text(encoding="utf-8")

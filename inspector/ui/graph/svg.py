@@ -1,95 +1,55 @@
-"""How a whole graph becomes a picture file: PNG drawn in slices of time, SVG written with its texts as text."""
+"""A graph as an SVG document: every edge and node that is shown, texts as text, labels none over another."""
 
 from __future__ import annotations
 
-import html
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import cos, pi, sin
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, QTimer, Slot
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QRectF
 
 from inspector.cancel import CancelToken
+from inspector.graph.export.xml_text import xml_text
 from inspector.graph.status import STATUSES
-from inspector.ui.graph.camera import Camera
 from inspector.ui.graph.frame import Frame
-from inspector.ui.graph.paint import ScenePainter
 from inspector.ui.graph.scene import GraphScene
-from inspector.ui.graph.sheet import Sheet
+from inspector.ui.graph.texts import Room
+from inspector.ui.graph.whole import whole_frame
 from inspector.ui.labels import one_line
-from inspector.ui.theme.theme import Theme
 from inspector.ui.theme.tokens import Tokens
 
-BORDER = 96.0
-"""Room around the graph for labels, pixels."""
-LONGEST_SIDE = 10_000
-"""Longest side of a PNG, pixels."""
-SLICE_S = 0.012
 _LINE = 20
-"""Characters of one line of a label in an SVG."""
+"""Characters of one line of a label."""
+_WIDE, _TALL, _FONT = 6.4, 13.0, 11
+"""Room of a character and of a line, and the size of the font, pixels."""
+_SMALL = 0.25
+"""Size of a label that has no room, to the others."""
+_BATCH = 500
 _DASH = {"dash": "5 3.5", "dot": "1.2 3"}
 _SIDES = {"diamond": (4, 0.0, 1.14), "square": (4, pi / 4, 1.22), "octagon": (8, pi / 8, 1.04)}
 _SIDES |= {"hexagon": (6, pi / 6, 1.06), "triangle": (3, 0.0, 1.2)}
 
 
-def whole_frame(scene: GraphScene, ratio: float = 1.0) -> Frame:
-    """The frame that shows everything that is not filtered out, at scale 1 unless that is too large."""
-    points = scene.positions[scene.show_nodes]
-    if not len(points):
-        return Frame(Camera(), 2 * BORDER, 2 * BORDER, ratio)
-    low, high = points.min(0).astype(float), points.max(0).astype(float)
-    span = high - low
-    scale = min(1.0, (LONGEST_SIDE / ratio - 2 * BORDER) / max(float(span.max()), 1.0))
-    middle = (low + high) / 2
-    width, height = (span * scale + 2 * BORDER).tolist()
-    return Frame(Camera(float(middle[0]), float(middle[1]), scale), round(width), round(height), ratio)
+def svg_parts(scene: GraphScene, tokens: Tokens, cancel: CancelToken, title: str = "") -> Iterator[str]:
+    """The document in pieces, every label in it: those that have no room beside more important ones are small.
 
-
-class PngDrawing(QObject):
-    """Draws the whole picture on the UI thread in short slices and hands it over."""
-
-    def __init__(
-        self, painter: ScenePainter, scene: GraphScene, theme: Theme, done: Callable[[QImage], None], parent: QObject
-    ) -> None:
-        super().__init__(parent)
-        self._done = done
-        frame = whole_frame(scene, 2.0 if len(scene.graph) <= 2_000 else 1.0)
-        self._sheet = Sheet(frame.width, frame.height, frame.ratio, theme.colour("background"))
-        self._steps: Iterator[None] = painter.steps(self._sheet.painter, scene, frame)
-        self._timer = QTimer(self, interval=0)
-        self._timer.timeout.connect(self._slice)
-        self._timer.start()
-
-    @Slot()
-    def _slice(self) -> None:
-        until = time.perf_counter() + SLICE_S
-        for _ in self._steps:
-            if time.perf_counter() >= until:
-                return
-        self._timer.stop()
-        self._done(self._sheet.finish())
-        self.deleteLater()
-
-
-def svg_text(scene: GraphScene, tokens: Tokens, cancel: CancelToken) -> str:
-    """The picture as an SVG document: every shown edge, node and label, labels as text. Raises Cancelled."""
+    Raises Cancelled.
+    """
     frame = whole_frame(scene)
     width, height = round(frame.width), round(frame.height)
-    parts = [
+    yield (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        'font-family="sans-serif" font-size="11">\n'
+        f'font-family="sans-serif" font-size="{_FONT}">\n<title>{xml_text(title)}</title>\n'
         f'<rect width="100%" height="100%" fill="{tokens.roles["background"]}"/>\n'
-    ]
-    parts.extend(_svg_edges(scene, tokens, frame))
-    cancel.check()
-    parts.extend(_svg_nodes(scene, tokens, frame))
-    cancel.check()
-    parts.append("</svg>\n")
-    return "".join(parts)
+    )
+    for parts in (_svg_edges(scene, tokens, frame), _svg_nodes(scene, tokens, frame)):
+        for number, part in enumerate(parts):
+            if number % _BATCH == 0:
+                cancel.check()
+            yield part
+    yield "</svg>\n"
 
 
 def _svg_edges(scene: GraphScene, tokens: Tokens, frame: Frame) -> Iterator[str]:
@@ -102,7 +62,7 @@ def _svg_edges(scene: GraphScene, tokens: Tokens, frame: Frame) -> Iterator[str]
         dash = f' stroke-dasharray="{_DASH[look.line]}"' if look.line in _DASH else ""
         yield (
             f'<g fill="none" stroke="{look.colour}" stroke-opacity="0.7" stroke-width="1.2">'
-            f"<title>{_escaped(graph.edge_type_names[code])}</title>\n"
+            f"<title>{xml_text(graph.edge_type_names[code])}</title>\n"
         )
         lines = scene.polylines(chosen)
         straight = (scene.bends[chosen] == 0) & (scene.loops[chosen] < 0)
@@ -129,19 +89,34 @@ def _svg_head(points: NDArray[np.float64], radius: float, colour: str) -> str:
 
 def _svg_nodes(scene: GraphScene, tokens: Tokens, frame: Frame) -> Iterator[str]:
     graph = scene.graph
-    nodes = np.flatnonzero(scene.show_nodes)
+    nodes = scene.by_importance[scene.show_nodes[scene.by_importance]]
     points = frame.place(scene.positions[nodes])
     diameters = scene.sizes[nodes] * frame.camera.scale
+    room = Room(frame.width, frame.height)
+    room.take_discs(points, diameters)
     for node, (x, y), diameter in zip(nodes.tolist(), points.tolist(), diameters.tolist(), strict=True):
         look = tokens.node(graph.type_names[graph.types[node]])
         yield "<g>" + _svg_mark(tokens, look.shape, look.colour, graph.statuses[node], x, y, diameter)
-        yield f"<title>{_escaped(graph.labels[node])}</title>"
-        for number, line in enumerate(_lines(one_line(graph.labels[node]))):
-            yield (
-                f'<text x="{x:.1f}" y="{y + diameter / 2 + 12 + 13 * number:.1f}" text-anchor="middle" '
-                f'fill="{tokens.roles["text"]}">{_escaped(line)}</text>'
-            )
+        yield f"<title>{xml_text(graph.labels[node])}</title>"
+        yield _svg_label(room, _lines(one_line(graph.labels[node])), x, y, diameter / 2 + 2, tokens.roles["text"])
         yield "</g>\n"
+
+
+def _svg_label(room: Room, lines: list[str], x: float, y: float, away: float, colour: str) -> str:
+    """A label under or over its node; where neither has room, under it and so small that it covers no other: a
+    picture of vectors can be enlarged.
+    """
+    wide, tall = max(map(len, lines)) * _WIDE, len(lines) * _TALL
+    spots = (y + away, y - away - tall)
+    top = next((top for top in spots if room.take(QRectF(x - wide / 2, top, wide, tall))), None)
+    share = 1.0 if top is not None else _SMALL
+    size = "" if top is not None else f' font-size="{_FONT * _SMALL:.1f}"'
+    first = spots[0] if top is None else top
+    return "".join(
+        f'<text x="{x:.1f}" y="{first + (_TALL * (number + 1) - 3) * share:.1f}" text-anchor="middle"{size} '
+        f'fill="{colour}">{xml_text(line)}</text>'
+        for number, line in enumerate(lines)
+    )
 
 
 def _svg_mark(tokens: Tokens, shape: str, colour: str, status: int, x: float, y: float, diameter: float) -> str:
@@ -185,11 +160,3 @@ def _lines(text: str) -> list[str]:
     cut = cut if cut > _LINE // 3 else _LINE
     rest = text[cut:].strip()
     return [text[:cut], rest if len(rest) <= _LINE else rest[: _LINE - 1] + "…"]
-
-
-def _escaped(text: str) -> str:
-    """``text`` for XML: its special characters escaped, those it may not hold replaced."""
-    allowed = "".join(
-        c if c >= " " and not "\ud800" <= c <= "\udfff" and c not in "\ufffe\uffff" else "�" for c in text
-    )
-    return html.escape(allowed, quote=True)
