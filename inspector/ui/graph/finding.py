@@ -6,9 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 
+from inspector.cancel import CancelToken
+from inspector.errors import KnownError
 from inspector.graph.filters import matching
+from inspector.graph.seek import LIMIT, Sought, seek
+from inspector.workspace.graphs.read_graph import MADE
+from inspector.workspace.graphs.wanted import around_location
 
 if TYPE_CHECKING:
     from inspector.ui.graph.view import GraphView
@@ -24,6 +29,11 @@ class GraphFinding(QObject):
         """Indices of the nodes that are shown and found, best first."""
         self.beyond: NDArray[Any] = np.zeros(0, np.intp)
         """Indices of nodes that are found and not shown."""
+        self.elsewhere: tuple[Sought, ...] = ()
+        """Nodes that are found in the file and that a limit left out of the graph."""
+        self._text = ""
+        self._later = QTimer(self, singleShot=True, interval=200)
+        self._later.timeout.connect(self._seek)
 
     @Slot()
     def again(self) -> None:
@@ -41,6 +51,47 @@ class GraphFinding(QObject):
         self.hits, self.beyond = every[shown[every]], every[~shown[every]]
         view.canvas.set_found(self.hits)
         view.bar.show_hits(len(self.hits) if text.strip() else None, len(self.beyond))
+        if text != self._text:
+            self._text = text
+            self._tell_elsewhere(())
+            if graph.partial and text.strip():
+                self._later.start()
+
+    @Slot()
+    def _seek(self) -> None:
+        """Look in the file for what a limit left out of the graph."""
+        view, loaded = self._view, self._view.loaded()
+        source = view.source
+        database = source.database if source is not None else None
+        if loaded is None or source is None or database is None or loaded.projection in MADE:
+            return
+        known, redact = loaded.graph.index.keys(), source.redactor.text
+
+        def work(cancel: CancelToken, text: str = self._text) -> tuple[str, tuple[Sought, ...]]:
+            return text, seek(database, loaded.projection, text, known, cancel, redact)
+
+        view.context.runner.run(
+            work, self._sought, self._not_sought, owner=self, key="seek", title="Looking for nodes in the file"
+        )
+
+    def _sought(self, answer: tuple[str, tuple[Sought, ...]]) -> None:
+        text, found = answer
+        if text == self._text:
+            self._tell_elsewhere(found)
+
+    def _not_sought(self, error: KnownError) -> None:
+        self._view.exploring.said.emit(f"The file could not be searched: {error.what}")
+
+    def _tell_elsewhere(self, found: tuple[Sought, ...]) -> None:
+        self.elsewhere = found
+        self._view.bar.show_elsewhere([one.label for one in found], len(found) >= LIMIT)
+
+    @Slot(object)
+    def open_elsewhere(self, number: int) -> None:
+        """Draw the rows around a node that was found in the file alone."""
+        row = self.elsewhere[number].row
+        if row is not None:
+            self._view.openRequested.emit(around_location(self._view.location().path, row))
 
     @Slot(int)
     def find_next(self, step: int) -> None:
