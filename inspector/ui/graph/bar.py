@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget
 
 from inspector.graph.projection import GraphProjection
+from inspector.ui.graph.saving import KINDS
 from inspector.ui.icons import Icons
 from inspector.ui.labels import one_line, plain, tip, tone
 
@@ -30,8 +32,8 @@ class GraphBar(QWidget):
     findNext = Signal(int)
     """1 for the next hit, -1 for the one before."""
     fitRequested = Signal()
-    pngRequested = Signal()
-    svgRequested = Signal()
+    saveRequested = Signal(str)
+    """Id of the form that the graph is to be saved in."""
     everythingRequested = Signal()
     elsewhereChosen = Signal(object)
     """Number of the node, among those told by :meth:`show_elsewhere`, that the user chose."""
@@ -80,8 +82,8 @@ class GraphBar(QWidget):
         self._elsewhere.hide()
         self._elsewhere.menu().triggered.connect(self._elsewhere_chosen)
         menu = QMenu(self._save)
-        menu.addAction("As PNG…", self.pngRequested.emit)
-        menu.addAction("As SVG…", self.svgRequested.emit)
+        for kind in KINDS:
+            menu.addAction(f"{kind.words}…", partial(self.saveRequested.emit, kind.form))
         self._save.setMenu(menu)
         self._save.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._all.hide()
