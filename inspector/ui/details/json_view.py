@@ -108,10 +108,15 @@ class JsonView(QWidget):
         self.model.membersRequested.connect(self.membersRequested)
         self.tree.selectionModel().currentChanged.connect(self._current_changed)
 
-    def show_document(self, document: JsonNode | None) -> None:
-        """Show a document, its first level open, and the next ones while they are short."""
+    def show_document(self, document: JsonNode | None, members: tuple[JsonNode, ...] = ()) -> None:
+        """Show a document, its first level open, and the next ones while they are short.
+
+        ``members``: the first ones of a document that is read in the file.
+        """
         self.text.hide()
         self.model.show_document(document)
+        if members:
+            self.model.add_members(self.model.entry(QModelIndex()), members, 0)
         self.model.fetchMore(QModelIndex())
         self._open(QModelIndex(), _OPEN_MOST)
 

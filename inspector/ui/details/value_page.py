@@ -190,7 +190,7 @@ class ValuePage(QWidget):
         self.overlay.show_content()
         self.fault.setText(ready.fault)
         self.fault.setVisible(bool(ready.fault))
-        self.tree.show_document(ready.document)
+        self.tree.show_document(ready.document, ready.members)
         self._modes.setVisible(ready.document is not None)
         self._buttons["formatted"].setEnabled(ready.formatted is not None)
         self._buttons["formatted"].setToolTip("" if ready.formatted else "Too long to be formatted")

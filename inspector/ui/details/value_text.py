@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from inspector.cancel import CancelToken
 from inspector.db.display import bad_pieces, exact_text, visible
@@ -36,6 +37,8 @@ class ReadyValue:
     """Its JSON as a tree."""
     cell: JsonCell | None = None
     """Where the members of a long JSON are read."""
+    members: tuple[JsonNode, ...] = ()
+    """The first members of a long JSON."""
     fault: str = ""
     """Why it is not the JSON it looks like."""
     long: CellAt | None = None
@@ -74,10 +77,10 @@ def _long_json(source: Source, details: RowDetails, ready: ReadyValue, cancel: C
     assert source.database is not None
     cell = JsonCell(details.table, details.ref.key, ready.column)
     try:
-        document = source.database.read(cell.document, cancel)
+        document, members = source.database.read(partial(cell.opened, redactor=source.redactor), cancel)
     except KnownError as error:
         return ReadyValue(ready.column, ready.stored, fault=error.what, long=ready.long, end=ready.end)
-    return ReadyValue(ready.column, ready.stored, None, document, cell, long=ready.long, end=ready.end)
+    return ReadyValue(ready.column, ready.stored, None, document, cell, members, long=ready.long, end=ready.end)
 
 
 def _json_text(value: Value, field: Field) -> str | None:

@@ -99,6 +99,29 @@ class JsonCell:
     column: str
     """Its column."""
 
+    def opened(self, reader: Reader, redactor: Redactor) -> tuple[JsonNode, tuple[JsonNode, ...]]:
+        """The document and its first members, parsed once where it is a container: that is what takes its time.
+
+        Raises KnownError that tells what is wrong with it.
+        """
+        expression, params = self._expression(())
+        try:
+            rows = reader.rows(f"{_MEMBERS} FROM json_each({expression}) LIMIT ?", (*params, PAGE)).rows
+        except SqlError:
+            rows = ()
+        key = rows[0][0] if rows else None
+        if key is None:
+            # a single value, an empty container, or what is no JSON
+            document = self.document(reader)
+            return document, self.children(reader, document, redactor) if document.has_members else ()
+        where, bound = where_key(self.table, self.key)
+        source = quoting.qualified(self.table.schema, self.table.name)
+        # of the column itself: a subquery would read all of it for its length
+        size = reader.value(f"SELECT octet_length({quoting.name(self.column)}) FROM {source} WHERE {where}", bound)
+        kind: JsonKind = "array" if isinstance(key, int) else "object"
+        document = JsonNode(None, kind, size=size if isinstance(size, int) else None)
+        return document, tuple(self._member(row, (at,), document, redactor) for at, row in enumerate(rows))
+
     def document(self, reader: Reader) -> JsonNode:
         """The document. Raises KnownError that tells what is wrong with it."""
         expression, params = self._expression(())

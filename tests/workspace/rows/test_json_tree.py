@@ -73,6 +73,7 @@ def test_a_long_document_is_read_by_levels(big, row):
     document = big(row, lambda cell, reader: cell.document(reader))
     assert document.kind == "object"
     top = big(row, lambda cell, reader: cell.children(reader, document, redactor))
+    assert big(row, lambda cell, reader: cell.opened(reader, redactor)) == (document, top)
     assert [child.key for child in top] == ["a.b", "password", "list", "text"]
     branch, secret, small, text = top
     assert branch.inner is None
@@ -90,3 +91,21 @@ def test_a_long_document_is_read_by_levels(big, row):
 def test_a_long_document_that_is_cut_off_is_said_to_be(big):
     with pytest.raises(KnownError, match="not valid JSON"):
         big(3, lambda cell, reader: cell.document(reader))
+    with pytest.raises(KnownError, match="not valid JSON"):
+        big(3, lambda cell, reader: cell.opened(reader, Redactor()))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "members"),
+    [("[]", "array", 0), ("{}", "object", 0), ('"word"', "text", 0), ("12", "number", 0), ("[null]", "array", 1)],
+)
+def test_what_has_no_members_is_opened_too(tmp_path, text, kind, members):
+    database = apsw.Connection(str(tmp_path / "one.db"))
+    database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, doc)")
+    database.execute("INSERT INTO t VALUES (1, ?)", (text,))
+    database.close()
+    source = open_source(str(tmp_path / "one.db"))
+    cell = JsonCell(source.database.catalog().table("t"), (1,), "doc")
+    document, found = source.database.read(lambda reader: cell.opened(reader, Redactor()))
+    assert (document.kind, len(found)) == (kind, members)
+    source.close()
