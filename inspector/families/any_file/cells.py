@@ -82,6 +82,10 @@ def _unfit_in(context: CheckContext, table: Table, kind: Kind, unfit: str) -> It
 
 def _columns(context: CheckContext, table: Table, kind: Kind) -> Iterator[Column]:
     """The columns of a table whose text is of this kind."""
+    place, key = qualified(table.schema, table.name), name(table.rowid_name)
+    if not context.reader.value(f"SELECT EXISTS (SELECT 1 FROM {place})"):
+        # a statement that names all columns of a table takes its time, and a schema may have hundreds of empty ones
+        return
     asked = [c for c in table.columns if _may_be(c, kind) and not context.documented(table.name, c.name)]
     if not asked:
         return
@@ -89,7 +93,6 @@ def _columns(context: CheckContext, table: Table, kind: Kind) -> Iterator[Column
         f"sum(typeof({name(c.name)}) = 'text' AND {name(c.name)} <> ''), sum({kind.fits.format(c=name(c.name))})"
         for c in asked
     )
-    place, key = qualified(table.schema, table.name), name(table.rowid_name)
     ends = " UNION ".join(
         f"SELECT * FROM (SELECT {key} FROM {place} ORDER BY {key} {way} LIMIT {SAMPLE})" for way in ("ASC", "DESC")
     )
