@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
 
 from inspector.graph.model import Graph
 from inspector.ui.graph.camera import node_pixels
 from inspector.ui.graph.chosen import Chosen, chosen_nodes
-from inspector.ui.graph.describe import edge_text, node_text
+from inspector.ui.graph.describe import edge_text, node_details, node_text
 from inspector.ui.graph.emphasis import Emphasis
 from inspector.ui.graph.keys import CanvasKeys
+from inspector.ui.graph.overlays import Overlays
 from inspector.ui.graph.pointer import CanvasPointer
 from inspector.ui.graph.surface import GraphSurface
-from inspector.ui.labels import tip
 from inspector.ui.theme.theme import Theme
 
 WHEEL_STEP = 1.0015
@@ -29,6 +29,9 @@ _KEYS = (
     "Arrow keys go from node to node, Ctrl with left and right from edge to edge, Ctrl with down along the edge; "
     "Return opens, plus and minus zoom, F fits."
 )
+
+_NOTHING = (None, None, None)
+"""No node, edge or cluster under the pointer."""
 
 
 class GraphCanvas(GraphSurface):
@@ -53,8 +56,7 @@ class GraphCanvas(GraphSurface):
         super().__init__(theme, parent)
         self._chosen = Chosen()
         self._highlight: tuple[NDArray[np.bool_], NDArray[np.bool_]] | None = None
-        self._hovered: int | None = None
-        self._hovered_edge: int | None = None
+        self._pointed: tuple[int | None, int | None, int | None] = _NOTHING
         self._found: NDArray[Any] = np.zeros(0, np.intp)
         self._box: QRectF | None = None
         self.pointer = CanvasPointer(self)
@@ -62,13 +64,14 @@ class GraphCanvas(GraphSurface):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Graph")
         self.setAccessibleDescription(_KEYS)
+        self.overlays = Overlays(theme, self)
 
     # --- what is shown ---------------------------------------------------------------------------------------------
 
     def set_graph(self, graph: Graph, positions: NDArray[Any], keep_view: bool = False) -> None:
         self.pointer.cancel()
         self._chosen, self._highlight = Chosen(), None
-        self._hovered = self._hovered_edge = None
+        self._pointed = _NOTHING
         self._found = np.zeros(0, np.intp)
         super().set_graph(graph, positions, keep_view)
 
@@ -116,12 +119,17 @@ class GraphCanvas(GraphSurface):
 
     def emphasis(self) -> Emphasis:
         labelled = frozenset(self.painter.labelled)
-        return Emphasis(self._chosen, self._highlight, self._hovered, self._hovered_edge, self._found, labelled)
+        return Emphasis(self._chosen, self._highlight, *self._pointed[:2], self._found, labelled)
 
     def boxed(self) -> QRectF | None:
         return self._box
 
     # --- what is selected ------------------------------------------------------------------------------------------
+
+    @property
+    def selection(self) -> Chosen:
+        """What is selected."""
+        return self._chosen
 
     @property
     def selected_node(self) -> int | None:
@@ -192,6 +200,7 @@ class GraphCanvas(GraphSurface):
             self.nodeSelected.emit(chosen.current)
         if edge_changed and chosen.edge is not None:
             self.edgeSelected.emit(chosen.edge)
+        self.overlays.follow()
         if not chosen.same_nodes(before):
             self.selectionChanged.emit(chosen.nodes)
 
@@ -283,7 +292,7 @@ class GraphCanvas(GraphSurface):
             return ""
         node = self.node_at(QPointF(point))
         if node is not None:
-            return node_text(self._scene.graph, node)
+            return node_details(self._scene.graph, node)
         edge = self.edge_at(QPointF(point))
         if edge is not None:
             return edge_text(self._scene.graph, edge)
@@ -308,13 +317,16 @@ class GraphCanvas(GraphSurface):
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.overlays.pointed(False, event.position().toPoint())
         if self.pointer.press(event):
             event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if not self.pointer.move(event):
-            node = self.node_at(event.position())
-            self._hover(node, self.edge_at(event.position()) if node is None else None)
+            point = event.position()
+            node = self.node_at(point)
+            edge = self.edge_at(point) if node is None else None
+            self._hover(node, edge, None if node is not None or edge is not None else self.cluster_at(point), point)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self.pointer.release(event)
@@ -328,12 +340,13 @@ class GraphCanvas(GraphSurface):
         self._hover(None, None)
         super().leaveEvent(event)
 
-    def _hover(self, node: int | None, edge: int | None) -> None:
-        before, self._hovered, self._hovered_edge = (self._hovered, self._hovered_edge), node, edge
-        if before == (node, edge):
+    def _hover(self, node: int | None, edge: int | None, cluster: int | None = None, at: QPointF | None = None) -> None:
+        before, self._pointed = self._pointed, (node, edge, cluster)
+        if before == self._pointed:
             return
-        nothing = node is None and edge is None
+        nothing = self._pointed == _NOTHING
         self.setCursor(Qt.CursorShape.ArrowCursor if nothing else Qt.CursorShape.PointingHandCursor)
+        self.overlays.pointed(not nothing, (at or QPointF()).toPoint())
         self.update()
         if before[0] != node:
             self.hovered.emit(node)
@@ -357,8 +370,15 @@ class GraphCanvas(GraphSurface):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            text = self.tip_at(event.pos())
-            QToolTip.showText(event.globalPos(), tip(text), self)
+        if event.type() == QEvent.Type.ToolTip:
+            self.overlays.tell()
             return True
         return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.overlays.place()
+
+    def redraw(self) -> None:
+        super().redraw()
+        self.overlays.place()

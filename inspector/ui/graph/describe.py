@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import numpy as np
 
+from inspector.graph.fields import Field
 from inspector.graph.model import Graph
 from inspector.graph.status import STATUSES
 
@@ -28,6 +31,33 @@ def node_text(graph: Graph, node: int) -> str:
         if named:
             lines.append(f"{direction}: " + ", ".join(named))
     return "\n".join(lines)
+
+
+def node_details(graph: Graph, node: int) -> str:
+    """What :func:`node_text` tells, and what else is known of a node: branch, project, tags, times."""
+    return "\n".join(
+        (node_text(graph, node), *(line for line in (_field_line(field, node) for field in graph.fields) if line))
+    )
+
+
+def _field_line(field: Field, node: int) -> str:
+    if field.kind in ("choice", "list"):
+        value = ", ".join(field.of(node))
+    elif field.kind == "time":
+        seconds = float(field.seconds[node])
+        value = "" if np.isnan(seconds) else _moment(seconds)
+    else:
+        number = float(field.values[node])
+        value = "" if np.isnan(number) else f"{number:,.10g}"
+    return f"{field.title}: {value}" if value else ""
+
+
+def _moment(seconds: float) -> str:
+    """An instant in UTC, to the second; empty beyond what a calendar knows."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    except (OverflowError, OSError, ValueError):
+        return ""
 
 
 def edge_text(graph: Graph, edge: int) -> str:

@@ -54,6 +54,10 @@ class CanvasKeys:
             canvas.nodeActivated.emit(canvas.selected_node)
         elif key == Qt.Key.Key_A and held == _CONTROL and canvas.scene is not None:
             canvas.select_nodes(np.flatnonzero(canvas.scene.show_nodes))
+        elif key == Qt.Key.Key_Space and not held:
+            return canvas.overlays.toggle_selected()
+        elif key == Qt.Key.Key_M and not held:
+            canvas.overlays.set_mapped(not canvas.overlays.mapped)
         elif key == Qt.Key.Key_Escape and not held:
             return canvas.let_go()
         else:
