@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import compress
+from operator import eq
 from typing import Any, Literal
 
 import numpy as np
@@ -15,6 +17,7 @@ from inspector.graph.row_columns import coded, id_text, texts
 FieldKind = Literal["choice", "list", "time", "number"]
 """``choice``: one text a node; ``list``: any number of them; ``time``: an instant; ``number``: a number."""
 
+_UTC_MS = len("2026-05-19T21:30:00.000Z")
 _MS, _US, _NS = 1e11, 1e14, 1e17
 """A Unix time beyond these is told in milliseconds, microseconds, nanoseconds."""
 
@@ -115,22 +118,24 @@ def build_field(
         codes = np.full(count, -1, np.int32)
         codes[owners[kept][::-1]] = spread[::-1]
         return Field(id, title, kind, _used(known, codes), _renumbered(codes))
-    numbers = np.array([_seconds(one) if kind == "time" else _number(one) for one in values], np.float64)
+    numbers = _instants(values) if kind == "time" else np.array([_number(one) for one in values], np.float64)
     found = np.full(count, np.nan)
     found[owners[::-1]] = numbers[::-1]
     return Field(id, title, kind, seconds=found) if kind == "time" else Field(id, title, kind, values=found)
 
 
-def _owned(rows: Sequence[Sequence[object]], index: Mapping[str, int]) -> tuple[NDArray[np.int32], list[object]]:
-    """Index of the node of each row, and its value."""
-    found: list[int] = []
-    values: list[object] = []
-    for id, value in rows:
-        at = index.get(id if type(id) is str else id_text(id))
-        if at is not None and value is not None:
-            found.append(at)
-            values.append(value)
-    return np.array(found, np.int32), values
+def _owned(rows: Sequence[Sequence[object]], index: Mapping[str, int]) -> tuple[NDArray[np.int32], Sequence[object]]:
+    """Index of the node of each row, and its value; rows of other nodes and NULLs are left out."""
+    if not rows:
+        return np.zeros(0, np.int32), ()
+    ids, values = zip(*rows, strict=True)
+    if len(ids) <= len(index) and all(map(eq, ids, index)):
+        # in the order of the nodes, as most are: nothing to look up
+        owners = np.arange(len(ids), dtype=np.int32)
+    else:
+        owners = np.array([index.get(id if type(id) is str else id_text(id), -1) for id in ids], np.int32)
+    told = np.fromiter((value is not None for value in values), bool, len(values)) & (owners >= 0)
+    return owners[told], values if told.all() else tuple(compress(values, told.tolist()))
 
 
 def _list(id: str, title: str, owners: NDArray[np.int32], values: Sequence[object]) -> Field:
@@ -158,6 +163,17 @@ def _number(value: object) -> float:
         return float(str(value))
     except ValueError:
         return np.nan
+
+
+def _instants(values: Sequence[object]) -> NDArray[np.float64]:
+    """Seconds since 1970 of stored times."""
+    if values and all(type(one) is str and len(one) == _UTC_MS and one[-1] == "Z" for one in values):
+        # 2026-05-19T21:30:00.000Z in all of them: numpy reads it in a tenth of the time
+        try:
+            return np.array([str(one)[:-1] for one in values], "datetime64[ms]").astype(np.int64) / 1e3
+        except ValueError:
+            pass
+    return np.array([_seconds(one) for one in values], np.float64)
 
 
 def _seconds(value: object) -> float:

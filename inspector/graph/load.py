@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import compress
 
 from inspector.cancel import CancelToken
 from inspector.db.catalog import Catalog
@@ -14,8 +15,9 @@ from inspector.db.values import Large, Value
 from inspector.errors import UnsupportedSchema
 from inspector.graph.fields import Field, build_field
 from inspector.graph.gathered import NO_MEMBERS, Gathered
-from inspector.graph.model import LABEL_LIMIT, Graph, build_graph
+from inspector.graph.model import LABEL_LIMIT, Graph, graph_of_columns
 from inspector.graph.projection import EDGE_LIMIT, NODE_LIMIT, FieldQuery, GraphProjection, GraphQuery
+from inspector.graph.row_columns import id_text
 
 VALUE_LIMIT = 2_000_000
 """Values of one field that are read; what is beyond is said."""
@@ -24,34 +26,58 @@ _NODE_COLUMNS, _EDGE_COLUMNS, _LABEL = 4, 6, 3
 
 @dataclass
 class _Read:
-    """Rows of several SELECTs, up to a limit over all of them."""
+    """Columns of the rows of several SELECTs, up to a limit over all of them."""
 
     limit: int
     """Rows to read at most."""
-    columns: int
+    before_key: int
     """Columns before the key."""
-    rows: list[tuple[object, ...]] = field(default_factory=list)
-    """Rows, padded to ``columns``, then schema, table, key."""
+    columns: list[list[object]] = field(init=False)
+    """The columns before the key, then schema, table and key; NULL where a SELECT has fewer."""
     total: int = 0
     """Rows there are."""
 
+    def __post_init__(self) -> None:
+        self.columns = [[] for _ in range(self.before_key + 3)]
+
+    def __len__(self) -> int:
+        return len(self.columns[0])
+
     def add(self, reader: Reader, query: GraphQuery, catalog: Catalog) -> None:
         """Read one more SELECT as far as the limit goes; what is beyond it is counted only."""
-        room = self.limit - len(self.rows)
+        room = self.limit - len(self)
         found = reader.rows(query.sql, limit=room) if room > 0 else None
         if found is None or found.truncated:
             count = reader.value(f"SELECT count(*) FROM ({query.sql})")
             self.total += count if isinstance(count, int) else 0
         else:
             self.total += len(found)
-        if found is not None:
-            place = (_schema_of(query, catalog), query.table or None)
-            told = found if query.tell is None else [_told(row, query.tell) for row in found]
-            self.rows += [self._padded(row, place) for row in told]
+        if found is not None and len(found):
+            self._take(list(zip(*found, strict=True)), query, _schema_of(query, catalog))
 
-    def _padded(self, row: tuple[object, ...], place: tuple[object, ...]) -> tuple[object, ...]:
-        head, key = row[: self.columns], row[self.columns :]
-        return (*head, *(None,) * (self.columns - len(head)), *place, key if any(p is not None for p in key) else None)
+    def _take(self, given: list[tuple[Value, ...]], query: GraphQuery, schema: str) -> None:
+        count = len(given[0])
+        head, key = given[: self.before_key], given[self.before_key :]
+        if query.tell is not None and len(head) > _LABEL:
+            head[_LABEL] = tuple(_told(cell, query.tell) for cell in head[_LABEL])
+        nothing: tuple[Value, ...] = (None,) * count
+        keys: Sequence[object] = list(zip(*key, strict=True)) if key else nothing
+        if key and None in key[0]:
+            keys = [None if all(part is None for part in parts) else parts for parts in zip(*key, strict=True)]
+        lacking = [nothing] * (self.before_key - len(head))
+        place = ([schema] * count, [query.table or None] * count, keys)
+        for column, more in zip(self.columns, (*head, *lacking, *place), strict=True):
+            column.extend(more)
+
+    def add_rows(self, rows: Sequence[Sequence[object]]) -> None:
+        """Rows that come from elsewhere, and stand in no table."""
+        for at, column in enumerate(self.columns):
+            column.extend(row[at] if at < len(row) else None for row in rows)
+        self.total += len(rows)
+
+    def keep(self, kept: Sequence[bool]) -> None:
+        """Leave out the others; they count as rows that a limit left out."""
+        self.columns = [list(compress(column, kept)) for column in self.columns]
 
 
 def usable_query(query: GraphQuery, catalog: Catalog) -> GraphQuery | None:
@@ -62,11 +88,10 @@ def usable_query(query: GraphQuery, catalog: Catalog) -> GraphQuery | None:
     return chosen
 
 
-def _told(row: tuple[Value, ...], tell: Callable[[str], str]) -> tuple[Value, ...]:
-    """The row with a line in place of the text of its label."""
-    label = row[_LABEL]
-    text = str(label.prefix) if isinstance(label, Large) else label
-    return (*row[:_LABEL], tell(text), *row[_LABEL + 1 :]) if isinstance(text, str) else row
+def _told(cell: Value, tell: Callable[[str], str]) -> Value:
+    """A line in place of the text of a label."""
+    text = str(cell.prefix) if isinstance(cell, Large) else cell
+    return tell(text) if isinstance(text, str) else cell
 
 
 def _schema_of(query: GraphQuery, catalog: Catalog) -> str:
@@ -99,9 +124,15 @@ def load_graph(
     graph = database.read(partial(_load, projection, catalog, (node_limit, edge_limit), gathered), cancel)
     if redact is None:
         return graph
-    labels, edge_labels = tuple(map(redact, graph.labels)), tuple(map(redact, graph.edge_labels))
+    labels, edge_labels = tuple(map(redact, graph.labels)), _redacted(graph.edge_labels, redact)
     fields = tuple(field.told(redact) for field in graph.fields)
     return replace(graph, labels=labels, edge_labels=edge_labels, fields=fields)
+
+
+def _redacted(texts: tuple[str, ...], redact: Callable[[str], str]) -> tuple[str, ...]:
+    """Labels of edges: most are the same."""
+    told = {text: redact(text) for text in set(texts)}
+    return tuple(told[text] for text in texts)
 
 
 def _load(
@@ -118,16 +149,15 @@ def _load(
                 lacking = ", ".join(query.needs.missing(catalog))
                 left_out.append(f"{what} that need {lacking}, which this file does not have")
             reader.cancel.check()
-    edges.rows += [(*row, None, None, None, None) for row in gathered.edges]
-    edges.total += len(gathered.edges)
+    edges.add_rows(gathered.edges)
     left_out += gathered.left_out
-    shown = edges.rows
-    if nodes.total > len(nodes.rows):
+    if nodes.total > len(nodes):
         # an end beyond the limit is there in the file: a placeholder would say that it is missing
-        known = {str(row[0]) for row in nodes.rows}
-        shown = [row for row in shown if str(row[0]) in known and str(row[1]) in known]
+        known = set(map(id_text, nodes.columns[0]))
+        ends = zip(edges.columns[0], edges.columns[1], strict=True)
+        edges.keep([id_text(source) in known and id_text(target) in known for source, target in ends])
     words = tuple(dict.fromkeys(left_out))
-    graph = build_graph(nodes.rows, shown, projection.statuses, nodes.total, edges.total, words)
+    graph = graph_of_columns(nodes.columns, edges.columns, projection.statuses, nodes.total, edges.total, words)
     cut: list[str] = []
     fields = tuple(field for field in _fields(projection, catalog, graph, reader, cut) if not field.is_empty)
     return replace(graph, fields=fields, left_out=(*words, *cut))
@@ -144,8 +174,16 @@ def _fields(
     for first, *more in usable.values():
         rows: list[Sequence[object]] = []
         for query in (first, *more):
-            found = reader.rows(query.sql, limit=VALUE_LIMIT, cell_limit=LABEL_LIMIT)
+            found = reader.rows(_short(query), limit=VALUE_LIMIT)
             rows.extend(found)
             if found.truncated:
                 cut.append(f"some values of {first.title}: there are more than {VALUE_LIMIT:,}")
         yield build_field(first.id, first.title, first.kind, rows, graph.index, len(graph))
+
+
+def _short(query: FieldQuery) -> str:
+    """The SELECT with long texts cut by SQLite, which is quicker than to look at each cell here."""
+    if query.kind in ("time", "number"):
+        return query.sql
+    cut = f"CASE typeof(value) WHEN 'text' THEN substr(value, 1, {LABEL_LIMIT}) ELSE value END"
+    return f"WITH field(node, value) AS ({query.sql}) SELECT node, {cut} FROM field"

@@ -248,7 +248,20 @@ def build_graph(
 
     ``total_nodes`` and ``total_edges`` count the rows there are, where a limit left some out.
     """
-    ids, types, words, labels, *rows = columns_of(node_rows, 7)
+    columns = columns_of(node_rows, len(NodeRow._fields)), columns_of(edge_rows, len(EdgeRow._fields))
+    return graph_of_columns(*columns, statuses, total_nodes, total_edges, left_out)
+
+
+def graph_of_columns(
+    node_columns: Sequence[Sequence[Any]],
+    edge_columns: Sequence[Sequence[Any]],
+    statuses: StatusMap,
+    total_nodes: int,
+    total_edges: int,
+    left_out: tuple[str, ...],
+) -> Graph:
+    """The same of the columns of all those rows."""
+    ids, types, words, labels, *rows = node_columns
     names = [id if type(id) is str else id_text(id) for id in ids]
     index: dict[str, int] = {}
     for i, name in enumerate(names):
@@ -261,7 +274,7 @@ def build_graph(
         names = [names[i] for i in first]
         index = {name: i for i, name in enumerate(names)}
 
-    sources, targets, edge_kinds, edge_labels, weights, edge_ids, *edge_rows_at = columns_of(edge_rows, 9)
+    sources, targets, edge_kinds, edge_labels, weights, edge_ids, *edge_rows_at = edge_columns
     missing: list[str] = []
     source = _ends(sources, index, missing, "source", edge_ids)
     target = _ends(targets, index, missing, "target", edge_ids)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
@@ -54,9 +55,7 @@ def id_text(value: object) -> str:
 
 def coded(words: Sequence[str], width: type[_Code]) -> tuple[NDArray[_Code], tuple[str, ...]]:
     """Codes of texts and their names, most frequent first, ties by name. 16 bits hold MOST_NAMES; the rest is OTHER."""
-    counts: dict[str, int] = {}
-    for word in words:
-        counts[word] = counts.get(word, 0) + 1
+    counts = Counter(words)
     names: tuple[str, ...] = tuple(sorted(counts, key=lambda name: (-counts[name], name)))
     codes = {name: code for code, name in enumerate(names)}
     if width is np.int16 and len(names) > MOST_NAMES:
