@@ -26,7 +26,7 @@ class Minimap(Panel):
     """Shows every shown node as a dot, and the rectangle that is seen."""
 
     def __init__(self, theme: Theme, surface: GraphSurface) -> None:
-        super().__init__(theme, surface, opacity=225)
+        super().__init__(theme, surface, opacity=246)
         self._surface = surface
         self._drawn: tuple[GraphScene, int, QImage] | None = None
         self._extent: tuple[GraphScene, int, NDArray[np.float64]] | None = None

@@ -16,6 +16,7 @@ from inspector.ui.graph.camera import Camera, fitting, node_pixels
 from inspector.ui.graph.crowd import MOST_PLAIN
 from inspector.ui.graph.emphasis import Emphasis, draw_pointed_at, selection_steps
 from inspector.ui.graph.frame import Frame
+from inspector.ui.graph.guides import Guides, draw_guides
 from inspector.ui.graph.layers import Layers, Sight
 from inspector.ui.graph.paint import ScenePainter
 from inspector.ui.graph.scene import GraphScene
@@ -42,6 +43,7 @@ class GraphSurface(QWidget):
         self._stays = False
         self._aggregated = ""
         self._most_plain = MOST_PLAIN
+        self._guides = Guides()
         self._painter = ScenePainter(theme)
         self._layers = Layers(self._picture_steps, self._label_steps, self._standing_out_steps, self)
         self._later = QTimer(self, singleShot=True, interval=90)
@@ -79,6 +81,7 @@ class GraphSurface(QWidget):
         """Show another graph, whole; with ``keep_view`` stay where the reader went by hand."""
         self._scene = GraphScene(graph, positions)
         self._painter.crowd(self._scene).most_plain = self._most_plain
+        self._guides = Guides()
         self._layers.forget_selection()
         self.redraw()
         if self._fitted or not keep_view:
@@ -94,6 +97,20 @@ class GraphSurface(QWidget):
         if self._scene is not None:
             self._painter.crowd(self._scene).most_plain = nodes
             self.redraw()
+
+    @property
+    def guides(self) -> Guides:
+        """What is written over the picture because of its layout."""
+        return self._guides
+
+    def set_guides(self, guides: Guides) -> None:
+        """Write over the picture what its layout says, and bend the edges that close a cycle."""
+        self._guides = guides
+        if self._scene is not None:
+            if guides.backward is not None or self._scene.backward is not None:
+                self._scene.mark_backward(guides.backward)
+                self.redraw()
+            self.update()
 
     def set_pinned(self, pinned: NDArray[np.bool_] | None) -> None:
         """Mark the nodes that are held in their place, (n,)."""
@@ -252,6 +269,7 @@ class GraphSurface(QWidget):
         self._layers.blit(painter, self.sight())
         if self._scene is not None:
             draw_pointed_at(painter, self._painter, self._theme, self._scene, self.frame(), self.emphasis())
+            draw_guides(painter, self._theme, self._painter.texts, self._scene, self.frame(), self._guides)
         box = self.boxed()
         if box is not None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

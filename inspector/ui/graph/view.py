@@ -19,6 +19,7 @@ from inspector.ui.graph.describe import note
 from inspector.ui.graph.exploring import GraphExploring
 from inspector.ui.graph.finding import GraphFinding
 from inspector.ui.graph.following import GraphFollowing
+from inspector.ui.graph.guiding import Guiding
 from inspector.ui.graph.legend import Legend
 from inspector.ui.graph.loading import Loaded
 from inspector.ui.graph.menus import GraphMenus
@@ -49,6 +50,7 @@ class GraphView(View):
         self._arranged = False
         self._wanted_node = location.get("node")
         self._settling = False
+        self._covers = ""
         self._build()
         self._wire()
         self._wire_parts()
@@ -60,11 +62,13 @@ class GraphView(View):
         self.bar = GraphBar(self.context.icons, self)
         self.canvas = GraphCanvas(self.context.theme)
         self.legend = Legend(self.context.theme)
+        self.remark = Remark(self.context.theme, self.canvas)
         self.partial = PartialStrip(self)
         self._build_column()
         self.exploring = GraphExploring(self.canvas, self)
         self.steps = GraphSteps(self.exploring, self.canvas.selected_nodes)
         self.reading = GraphReading(self)
+        self.guiding = Guiding(self.exploring, self.reading, self.canvas, self)
         self.finding = GraphFinding(self)
         self.following = GraphFollowing(self)
         self.saver = GraphSaver(self.canvas, self.context, self)
@@ -123,8 +127,10 @@ class GraphView(View):
         self.canvas.menuRequested.connect(self.menus.show)
         self.exploring.graphChanged.connect(self._graph_changed)
         self.exploring.changed.connect(self._picture_changed)
+        self.canvas.aggregatedChanged.connect(self._tell_note)
         self.exploring.restored.connect(self.reading.forget_part)
-        self.exploring.said.connect(self.bar.say)
+        self.exploring.said.connect(self.remark.say)
+        self.canvas.aggregatedChanged.connect(self._tell_note)
         self.steps.arrangeRequested.connect(self.reading.lay_out_part)
         self.reading.loadedChanged.connect(self._show_loaded)
         self.reading.placed.connect(self._settled)
@@ -209,12 +215,18 @@ class GraphView(View):
         self.bar.show_filtered(not exploring.filter.empty)
         self.bar.show_steps(exploring.history.undoes, exploring.history.redoes)
         shown = int(np.count_nonzero(exploring.shown)), int(np.count_nonzero(exploring.shown_edges))
-        self.set_note(note(graph, *shown) if len(graph) else "0 nodes, 0 edges")
+        self._covers = note(graph, *shown) if len(graph) else "0 nodes, 0 edges"
+        self._tell_note()
         self.finding.again()
         if loaded is not None and loaded.graph is graph:
             self._say_what_is_missing(loaded)
         self._tell_address()
         self.context.commands.refresh()
+
+    @Slot()
+    def _tell_note(self) -> None:
+        """Say what the picture covers, and what of it is drawn as clusters."""
+        self.set_note("; ".join(filter(None, (self._covers, self.canvas.aggregated()))))
 
     def _tell_address(self) -> None:
         """Put what is left out into the Location, so that a copied link shows it too."""
