@@ -24,6 +24,8 @@ from inspector.graph.model import Graph
 
 USUAL_SHAPE = (1500.0, 1000.0)
 """Width and height of a canvas nobody told of."""
+TRUE_RINGS = 500
+"""Nodes up to which every node of a distance stands on one circle; of more, rings are as thick as they must be."""
 EXTREME = 4.0
 """Width over height, or height over width, beyond which the shape of a canvas is not followed."""
 
@@ -109,7 +111,8 @@ def _fresh(order: _Order) -> Floats:
             return _by_component(order, _rings_apart)
         case "force":
             found = force_picture(order.graph, order.boxes, order.ratio, order.cancel, order.report)
-            return _filled(found, order, 1.15)
+            # labels make every picture wide: an upright canvas needs more
+            return _filled(found, order, 1.15 if order.ratio >= 1 else 1.5)
     raise ValueError(f"no layout {order.layout!r}")
 
 
@@ -143,12 +146,16 @@ class _Part:
 
     nodes: NDArray[Any]
     """Its nodes, as indices of the graph."""
-    matrix: Any
-    """Which of them are neighbours, in the order of ``nodes``."""
+    whole: Any
+    """(n, n) matrix of the neighbours of all nodes of the graph."""
     source: NDArray[Any]
     """Where its edges start, as places in ``nodes``."""
     target: NDArray[Any]
     """Where they end."""
+
+    def matrix(self) -> Any:
+        """Which of its nodes are neighbours, in the order of ``nodes``; slow for thousands of small components."""
+        return block(self.whole, self.nodes)
 
 
 Place = Callable[[_Order, _Part], Floats]
@@ -170,13 +177,13 @@ def _by_component(order: _Order, place: Place) -> Floats:
         if len(nodes) > 1:
             inside = edges[bounds[which] : bounds[which + 1]]
             ends = rank[graph.source[inside]], rank[graph.target[inside]]
-            positions[nodes] = place(order, _Part(nodes, block(matrix, nodes), *ends))
+            positions[nodes] = place(order, _Part(nodes, matrix, *ends))
     return packed(positions, parts, order.boxes, order.ratio)
 
 
 def _rings(order: _Order, part: _Part) -> Floats:
     step = EDGE_LENGTH if len(part.nodes) <= BARE else LARGE_SPACING * 1.5
-    return radial_positions(part.matrix, _centre(order, part)) * np.float32(step)
+    return radial_positions(part.matrix(), _centre(order, part)) * np.float32(step)
 
 
 def _rings_apart(order: _Order, part: _Part) -> Floats:
@@ -185,7 +192,11 @@ def _rings_apart(order: _Order, part: _Part) -> Floats:
         return _rings(order, part)
     boxes = order.boxes[part.nodes]
     # a node is as wide along its ring as half of each side of its box, on the average over the ring
-    found = roomy_positions(part.matrix, boxes.mean(1), float(boxes.mean()) * 1.1, _centre(order, part))
+    size = float(boxes.mean())
+    if len(part.nodes) <= TRUE_RINGS:
+        found = roomy_positions(part.matrix(), boxes.mean(1), size * 1.1, _centre(order, part))
+    else:
+        found = radial_positions(part.matrix(), _centre(order, part)) * np.float32(size * 1.2)
     return pushed(found.astype(np.float64), boxes, order.cancel).astype(np.float32)
 
 

@@ -95,23 +95,22 @@ def _place_large(whole: _Whole, matrix: Any, nodes: NDArray[Any], parts: list[ND
 
 def _place_small(matrix: Any, small: list[NDArray[Any]], positions: Floats, cancel: CancelToken) -> None:
     """Put components of similar size into ``positions``, all of one size class at once."""
+    rank = np.zeros(len(positions), np.int32)
+    slot = np.full(len(positions), -1, np.int32)
+    rows, columns = np.repeat(np.arange(len(positions)), np.diff(matrix.indptr)), matrix.indices
     width = 2
     while small and width < 2 * STRESS_LIMIT:
         chosen = [nodes for nodes in small if width // 2 < len(nodes) <= width]
         if chosen:
-            first, second, slots = [], [], []
-            for slot, nodes in enumerate(chosen):
-                part = block(matrix, nodes).tocoo()
-                first.append(part.row)
-                second.append(part.col)
-                slots.append(np.full(len(part.row), slot, np.int32))
-            widest = max(len(nodes) for nodes in chosen)
             sizes = np.array([len(nodes) for nodes in chosen], np.int32)
-            found = batch_positions(
-                sizes, np.concatenate(slots), np.concatenate(first), np.concatenate(second), widest, cancel
-            )
-            for slot, nodes in enumerate(chosen):
-                positions[nodes] = found[slot, : len(nodes)]
+            nodes = np.concatenate(chosen)
+            slot[nodes] = np.repeat(np.arange(len(chosen), dtype=np.int32), sizes)
+            rank[nodes] = np.arange(len(nodes)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+            inside = slot[rows] >= 0
+            ends = slot[rows[inside]], rank[rows[inside]], rank[columns[inside]]
+            found = batch_positions(sizes, *ends, int(sizes.max()), cancel)
+            positions[nodes] = found[slot[nodes], rank[nodes]]
+            slot[nodes] = -1
         width *= 2
 
 

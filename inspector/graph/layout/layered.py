@@ -30,10 +30,14 @@ BEND_LIMIT = 20_000
 """Stand-ins for edges that pass layers, beyond which a graph is too large to be told from them."""
 FEWEST_ROWS = 14
 """Nodes one below the other before a layer may be wrapped."""
+AIRY = 1.3
+"""How much higher than its longest layer a picture may be so that edges run straight."""
 WORTH = 0.85
 """A wrapped picture must need this much less room than one that is not."""
 SLENDER = 5.0
 """How much longer than the window a picture may be before it is cut into bands."""
+FEWEST_TO_CUT = 24
+"""Layers that a picture has at least when it is cut."""
 
 
 def back_edges(graph: Graph) -> NDArray[np.bool_]:
@@ -89,6 +93,9 @@ def layered_positions(
     """
     if direction not in DIRECTIONS:
         raise ValueError(f"no direction {direction!r}")
+    if n == 2:
+        # thousands of pairs are common, and there is but one way to draw one
+        return _pair(source, target, boxes, direction)
     upright = direction in ("down", "up")
     room = boxes[:, ::-1] if upright else boxes
     chains = _chains(layers(n, source, target), source, target)
@@ -98,12 +105,23 @@ def layered_positions(
     return np.ascontiguousarray(found[:, ::-1]) if upright else found
 
 
+def _pair(source: NDArray[Any], target: NDArray[Any], boxes: Floats, direction: str) -> Floats:
+    forth = bool((source < target).any())
+    upright = direction in ("down", "up")
+    step = float(boxes[:, 1 if upright else 0].mean()) + LAYER_GAP
+    found = np.zeros((2, 2), np.float32)
+    found[1 if forth else 0, 1 if upright else 0] = -step if direction in ("left", "up") else step
+    return found
+
+
 @dataclass(frozen=True)
 class _Fit:
     """How layers are wrapped and pulled apart so that they fill the window."""
 
     rows: int
     """Nodes of a layer one below the other."""
+    tall: float
+    """Height of the whole, in heights of a node."""
     gap: float
     """Free room between layers, scene pixels."""
     loose: float
@@ -114,24 +132,26 @@ def _placed(chains: Chains, n: int, room: Floats, ratio: float) -> Floats:
     """(n, 2) positions of layers from left to right; ``room`` is (n, 2) along and across the layers."""
     order = ordered(chains)
     height = float(room[:, 1].max())
-    found_heights = heights(chains, order, n)
+    wanted = heights(chains, order, n)[:n]
+    wanted -= (wanted.min() + wanted.max()) / 2
     nodes_of = [members[members < n] for members in chains.by_layer]
     counts = np.array([len(nodes) for nodes in nodes_of])
     widths = np.maximum.reduceat(room[np.concatenate(nodes_of), 0], np.cumsum(counts) - counts).astype(np.float64)
-    span = float(np.ptp(found_heights[:n])) + 1
-    fit = _fitted(counts, widths, height, span, ratio)
+    fit = _fitted(counts, widths, height, float(np.ptp(wanted)) + 1, ratio)
     positions = np.zeros((n, 2), np.float32)
     across = -(-counts // fit.rows)
     lefts = np.cumsum(across * widths + fit.gap) - (across * widths + fit.gap)
+    half = (fit.tall - 1) / 2
     for depth in range(len(nodes_of)):
         nodes, wide = nodes_of[depth], int(across[depth])
+        nodes = nodes[np.argsort(order[nodes], kind="stable")]
+        at = np.arange(len(nodes))
         if wide == 1:
-            x, y = lefts[depth] + widths[depth] / 2, found_heights[nodes]
+            # within the height of the whole, and still none too near to the next
+            y = np.minimum(np.maximum(wanted[nodes], at - half), half - at[::-1])
         else:
-            nodes = nodes[np.argsort(order[nodes], kind="stable")]
-            at = np.arange(len(nodes))
-            x, y = lefts[depth] + (at % wide + 0.5) * widths[depth], at // wide - len(nodes) / wide / 2
-        positions[nodes, 0] = x
+            y = at // wide - (len(nodes) / wide - 1) / 2
+        positions[nodes, 0] = lefts[depth] + (at % wide + 0.5) * widths[depth]
         positions[nodes, 1] = y * (height * fit.loose)
     return _in_bands(positions, chains.layer[:n], lefts, height, fit.gap, ratio)
 
@@ -140,23 +160,23 @@ def _fitted(counts: NDArray[Any], widths: NDArray[Any], height: float, span: flo
     """The number of rows at which a window of this ratio is filled best, and what room is left to pull apart."""
 
     def extent(rows: int) -> tuple[float, float]:
-        across = -(-counts // rows)
-        wrapped = bool((across > 1).any())
-        tall = min(rows, int(counts.max())) if wrapped else max(span, 1.0)
-        return float((across * widths + LAYER_GAP).sum() - LAYER_GAP), tall * height
+        wide = float((-(-counts // rows) * widths + LAYER_GAP).sum()) - LAYER_GAP
+        least = float(min(rows, counts.max()))
+        return wide, min(max(span, 1.0), max(least * AIRY, wide / ratio / height)) * height
+
+    def needed(rows: int) -> float:
+        wide, tall = extent(rows)
+        return max(wide / ratio, tall)
 
     most = int(counts.max())
-    wide, tall = extent(most)
-    best, rows = max(wide / ratio, tall) * WORTH, most
+    best, rows = needed(most) * WORTH, most
     for tried in np.unique(np.geomspace(FEWEST_ROWS, max(most, FEWEST_ROWS + 1), 24).astype(int)).tolist():
-        if FEWEST_ROWS <= tried < most:
-            needed = max(extent(tried)[0] / ratio, extent(tried)[1])
-            if needed < best:
-                best, rows = needed, tried
+        if FEWEST_ROWS <= tried < most and needed(tried) < best:
+            best, rows = needed(tried), tried
     wide, tall = extent(rows)
-    loose = min(max(wide / ratio / tall, 1.0), LOOSEST)
     spare = (tall * ratio - wide) / max(len(counts) - 1, 1)
-    return _Fit(rows, min(LAYER_GAP + max(spare, 0.0), WIDEST_GAP), loose)
+    gap = min(LAYER_GAP + max(spare, 0.0), WIDEST_GAP)
+    return _Fit(rows, tall / height, gap, min(max(wide / ratio / tall, 1.0), LOOSEST))
 
 
 def _in_bands(
@@ -164,9 +184,9 @@ def _in_bands(
 ) -> Floats:
     """Positions with a picture that is long and thin cut between layers, the pieces one below the other."""
     wide, tall = (np.ptp(positions, axis=0) + height).tolist()
-    if wide / tall < SLENDER * ratio:
+    if wide / tall < SLENDER * ratio or len(lefts) < FEWEST_TO_CUT:
         return positions
-    bands = max(2, round(float(np.sqrt(wide / tall / ratio))))
+    bands = max(2, round(float(np.sqrt(wide / (tall + gap / 2) / ratio))))
     band = np.minimum((lefts / (lefts[-1] + 1) * bands).astype(int), bands - 1)
     starts = np.full(bands, np.inf)
     np.minimum.at(starts, band, lefts)

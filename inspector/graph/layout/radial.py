@@ -16,14 +16,15 @@ HALVINGS = 12
 
 def radial_positions(matrix: Any, root: int | None = None) -> Floats:
     """(n, 2) positions of a connected graph: a breadth-first tree, the depth is the ring, each branch gets an angle
-    in proportion to its leaves. Without ``root`` the node of most neighbours stands in the middle.
+    in proportion to its leaves. A ring of many nodes is as thick as gives each of them a place. Without ``root`` the
+    node of most neighbours stands in the middle.
     """
     tree = _tree(matrix, root)
     leaves = np.zeros(matrix.shape[0])
     for ring in reversed(tree.rings[1:]):
         leaves[ring] = np.maximum(leaves[ring], 1)
         leaves += np.bincount(tree.parent[ring], leaves[ring], len(leaves))
-    return _around(tree, leaves, _radii(tree.rings))
+    return _around(tree, leaves, _bands(tree.rings))
 
 
 def roomy_positions(matrix: Any, sizes: NDArray[Any], least: float, root: int | None = None) -> Floats:
@@ -44,7 +45,7 @@ def roomy_positions(matrix: Any, sizes: NDArray[Any], least: float, root: int | 
             low = middle
         else:
             high, angles = middle, tried
-    return _around(tree, angles, np.arange(len(tree.rings)) * high)
+    return _around(tree, angles, [(depth * high, 1) for depth in range(len(tree.rings))])
 
 
 @dataclass(frozen=True)
@@ -85,8 +86,11 @@ def _needed(tree: _Tree, sizes: NDArray[Any], step: float) -> NDArray[Any]:
     return angles
 
 
-def _around(tree: _Tree, shares: NDArray[Any], radii: NDArray[Any]) -> Floats:
-    """(n, 2) positions with the angle of every node divided among its branches in proportion to ``shares``."""
+def _around(tree: _Tree, shares: NDArray[Any], radii: list[tuple[float, int]]) -> Floats:
+    """(n, 2) positions with the angle of every node divided among its branches in proportion to ``shares``.
+
+    ``radii`` are the radius of each ring and the number of circles, 1 apart, that it consists of.
+    """
     n = len(tree.parent)
     begin, wide, radius = np.zeros(n), np.zeros(n), np.zeros(n)
     wide[tree.root] = 2 * np.pi
@@ -100,15 +104,20 @@ def _around(tree: _Tree, shares: NDArray[Any], radii: NDArray[Any]) -> Floats:
         run = np.cumsum(wide[ring]) - wide[ring]
         since = run[np.maximum.accumulate(np.where(first, np.arange(len(ring)), 0))]
         begin[ring] = begin[above] + run - since
-        radius[ring] = radii[level]
+        inner, circles = radii[level]
+        radius[ring] = inner + np.arange(len(ring)) % circles
     angle = begin + wide / 2
     found: Floats = np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]).astype(np.float32)
     return found
 
 
-def _radii(rings: list[NDArray[Any]]) -> NDArray[Any]:
-    """The radius of each ring: at least one more than the one inside, and long enough for its nodes."""
-    radii = [0.0]
+def _bands(rings: list[NDArray[Any]]) -> list[tuple[float, int]]:
+    """The radius of each ring, at least one more than the one inside, and how many circles its nodes need."""
+    bands = [(0.0, 1)]
+    outer = 0.0
     for ring in rings[1:]:
-        radii.append(max(radii[-1] + 1, len(ring) / (2 * np.pi)))
-    return np.array(radii)
+        inner = outer + 1
+        circles = max(1, round((inner * inner + len(ring) / np.pi) ** 0.5 - inner))
+        bands.append((inner, circles))
+        outer = inner + circles - 1
+    return bands

@@ -11,7 +11,6 @@ from inspector.graph.layout.boxes import boxes
 from inspector.graph.layout.coarsen import coarsened
 from inspector.graph.layout.columns import column_positions
 from inspector.graph.layout.force import force_positions
-from inspector.graph.layout.layered import layered_positions, layers
 from inspector.graph.layout.mesh import repulsion
 from inspector.graph.layout.packing import around, shelves, tidy_block
 from inspector.graph.layout.radial import radial_positions
@@ -20,11 +19,6 @@ from inspector.graph.model import build_graph
 from tests.graph.layout.pictures import graph_of, picture, project
 
 IDS = [id for id, _ in LAYOUTS]
-
-
-def shape(n, source, target, order=None):
-    positions = layered_positions(n, np.array(source), np.array(target), boxes(["x"] * n))
-    return positions
 
 
 # --- all of them ---------------------------------------------------------------
@@ -150,26 +144,6 @@ def test_repulsion_pushes_apart_and_cancels_out():
 
 
 # --- the others ---------------------------------------------------------------
-
-
-def test_layers_follow_the_edges():
-    assert layers(4, np.array([0, 1, 0]), np.array([1, 2, 3])).tolist() == [0, 1, 2, 1]
-
-
-def test_a_cycle_is_broken_once():
-    layer = layers(3, np.array([0, 1, 2]), np.array([1, 2, 0]))
-    backwards = layer[np.array([1, 2, 0])] <= layer[np.array([0, 1, 2])]
-    assert backwards.sum() == 1
-
-
-def test_a_diamond_is_drawn_as_one():
-    positions = shape(4, [0, 0, 1, 2], [1, 2, 3, 3])
-    assert picture(positions, "abcd", 5, 3) == ["..b..", "a...d", "..c.."]
-
-
-def test_layers_of_a_chain_of_ten_thousand_need_no_recursion():
-    layer = layers(10_000, np.arange(9_999), np.arange(1, 10_000))
-    assert layer[-1] == 9_999
 
 
 def test_rings_show_the_distance_from_the_middle():
