@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
 from typing import get_args
 
@@ -43,7 +44,7 @@ _SMALL = 60_000
 _PLACES = 20_000
 """Rows of a view that are counted where the whole takes too long."""
 _HOURLY, _DAYS, _MONTHS = 2, 62, 48
-"""Days up to which hours are listed; days, and months, that are listed one by one: more are put together."""
+"""Days across which hours are listed; days, and months, that are listed one by one: more are put together."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ def count_facet(
     left = limit_s - (time.monotonic() - started)
     if last is None or facet.kind != "time" or facet.step or not last.exact or left <= 0:
         return
-    if 0 < sum(entry.key.group == "value" for entry in last.entries) <= _HOURLY:
+    if last.step == "day" and 0 < _days_across(last) <= _HOURLY:
         for hours in _count(database, question, replace(facet, step="hour"), cancel, left):
             if hours.exact:
                 yield replace(hours, facet=facet, seconds=time.monotonic() - started)
@@ -281,6 +282,16 @@ def _times(found: list[FacetCount], step: Step) -> tuple[list[FacetCount], Step]
         if len(dated) > _MONTHS:
             dated, told = _shortened(dated, 4), "year"
     return [FacetCount(FacetKey("value", at), dated[at]) for at in sorted(dated, reverse=True)] + rest, told
+
+
+def _days_across(counts: FacetCounts) -> int:
+    """How many days lie from the first to the last; 0 for no time at all."""
+    days = sorted(str(entry.key.value) for entry in counts.entries if entry.key.group == "value")
+    try:
+        return (date.fromisoformat(days[-1]) - date.fromisoformat(days[0])).days + 1 if days else 0
+    except ValueError:
+        # a year that no calendar here has
+        return len(days)
 
 
 def _shortened(dated: Counter[str], length: int) -> Counter[str]:

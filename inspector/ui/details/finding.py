@@ -141,6 +141,8 @@ class ListFinding(Finding):
 
 
 def _holds(item: Item, pattern: Pattern) -> bool:
+    if item.kind == "heading":
+        return False
     return any(pattern.search(text) for text in (item.name, item.text, item.tag, *(note.text for note in item.notes)))
 
 

@@ -143,6 +143,9 @@ class ItemTypesetter:
     def _piece(
         self, text: str, font: QFont, tone: Tone, spans: tuple[Span, ...], at: QPointF, room: float, most: int
     ) -> Piece:
+        if most == 1:
+            # a line of its own is cut where its room ends, not at the last whole word
+            text = QFontMetrics(font).elidedText(text.replace("\n", " "), Qt.TextElideMode.ElideRight, int(room))
         layout = QTextLayout(text.replace("\n", _BREAK), font)
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)

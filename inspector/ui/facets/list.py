@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from inspector.ui.facets.shown import NOTE, CountAll, Group, Offered
 from inspector.ui.lines.delegate import LineDelegate, draw_text
@@ -110,6 +110,15 @@ class FacetList(LineList):
         self._excluding = False
         self.setItemDelegate(FacetDelegate(theme, self))
         self.lineChosen.connect(self._chosen)
+
+    def show_heading(self, text: str) -> None:
+        """Bring a facet on screen, its heading at the top where there is room for it."""
+        model = self.model()
+        for row in range(model.rowCount()):
+            line = model.index(row, 0).data(LINE_ROLE)
+            if isinstance(line, Line) and line.kind == "heading" and line.text == text:
+                self.scrollTo(model.index(row, 0), QAbstractItemView.ScrollHint.PositionAtTop)
+                return
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._excluding = bool(event.modifiers() & _EXCLUDING)

@@ -54,6 +54,7 @@ class TableFacets(QObject):
         self._loaded: Loaded | None = None
         self._table = ""
         self._facets: tuple[Facet, ...] = ()
+        self._added: Facet | None = None
         self.bar = FilterBar(view.context, view)
         self.panel = FacetPanel(view.context, view)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, view)
@@ -187,6 +188,7 @@ class TableFacets(QObject):
             mine = [at for at, one in enumerate(shown) if one.column.lower() == facet.column.lower()]
             shown.insert(mine[-1] + 1 if mine else len(shown), facet)
         self._keep(tuple(shown))
+        self._added = facet
         pick = self._pick(instead) if instead is not None else None
         if pick is not None and instead != facet:
             # what was chosen among the other groups means nothing among these
@@ -316,6 +318,9 @@ class TableFacets(QObject):
         if found is not None:
             groups.append(suggestion_group(found.facets, self._facets, titles, _covers(found, len(look.columns))))
         self.panel.list.show_groups([group for group in groups if group.title])
+        if self._added is not None and (self._added in self._read.counts or self._added in self._read.faults):
+            self.panel.list.show_heading(self._title(look, self._added))
+            self._added = None
         nothing = "" if groups and any(g.title for g in groups) else "No column has few values here. Add one by hand."
         self.panel.say(nothing if found is not None else "")
 

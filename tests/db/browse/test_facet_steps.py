@@ -93,3 +93,15 @@ def test_choices_among_several_facets_of_a_column_are_one_text():
     assert parse_picks("a", picks_text(picks)) == picks
     assert parse_picks("a", picks_text(picks[:1])) == picks[:1]
     assert picks_text(picks[:1]) == '{"is":["x"]}', "links that were kept stay as they are"
+
+
+def test_two_days_that_lie_far_apart_are_days(look):
+    values = ["2026-05-13T17:00:00Z", "2026-05-13T18:00:00Z", "2026-05-19T21:00:00Z"]
+    _, counts = counted(look, values, Facet("a", "time"))
+    assert counts.step == "day"
+    assert [entry.key.value for entry in counts.entries] == ["2026-05-19", "2026-05-13"]
+
+
+def test_a_year_that_no_calendar_has_is_counted(look):
+    _, counts = counted(look, ["0000-01-01 00:00:00", "0000-01-02 00:00:00"], Facet("a", "time"))
+    assert sum(entry.rows for entry in counts.entries) == 2

@@ -111,3 +111,20 @@ def test_the_step_is_remembered(shown, show):
     assert groups(again, "created_at", "time") == {"2026-05-19": "5"}
     menu = again.view.facets.menu(heading(again, "created_at · days"))
     assert [action.text() for action in menu.actions() if action.isChecked()] == ["By days"]
+
+
+def test_a_facet_that_is_added_is_brought_on_screen(show, build):
+    columns = ", ".join(f"c{at} TEXT" for at in range(12))
+    rows = [[f"value {at % 6} of {column}" for column in range(12)] for at in range(60)]
+    path = build(f"CREATE TABLE t({columns})", (f"INSERT INTO t VALUES ({', '.join('?' * 12)})", rows))
+    made = show(path, table="t")
+    if not made.view.facets.is_open():
+        made.view.facets.toggle()
+    made.settle()
+    for column in range(12):
+        made.view.facets.show_facet(Facet(f"c{column}"))
+    made.settle()
+    shown_list = made.view.facets.panel.list
+    added = heading(made, "c11")
+    row = list(shown_list.lines()).index(added)
+    made.wait(lambda: shown_list.viewport().rect().intersects(shown_list.visualRect(shown_list.model().index(row, 0))))
