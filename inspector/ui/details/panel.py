@@ -27,6 +27,7 @@ from inspector.ui.details.raw_text import row_json, whole_value
 from inspector.ui.details.value_page import ValuePage
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import SelectionPanel, ViewContext
+from inspector.workspace.graphs.wanted import around_location
 from inspector.workspace.rows.row_details import RowDetails, count_links_in, read_row
 from inspector.workspace.rows.row_links import LinkIn
 from inspector.workspace.rows.row_location import card_location, row_location
@@ -78,6 +79,7 @@ class DetailsPanel(SelectionPanel):
         has = self._has_row
         return (
             Command("details.card", "Open card", self.open_card, "Ctrl+E", has, "ph.identification-card", "Go"),
+            Command("details.around", "Draw the rows around", self.draw_around, "", has, "ph.graph", "Go"),
             Command("details.copy_link", "Copy link of the row", self._copy_link, "", has, "ph.link", "Go"),
         )
 
@@ -295,6 +297,7 @@ class DetailsPanel(SelectionPanel):
             menu.addAction("Copy column name", partial(QGuiApplication.clipboard().setText, item.column))
         menu.addSeparator()
         menu.addAction("Open the card of this row", self.open_card)
+        menu.addAction("Draw the rows around it", self.draw_around)
         menu.addAction("Copy row as JSON", self._copy_row)
         menu.addAction("Copy link to this row", self._copy_link)
         return menu
@@ -309,6 +312,12 @@ class DetailsPanel(SelectionPanel):
         """Open everything about the row as a page."""
         if self._source is not None and self._details is not None:
             self.openRequested.emit(card_location(self._source.path, self._details.lasting_ref))
+
+    @Slot()
+    def draw_around(self) -> None:
+        """Draw the rows that this one refers to, and those that refer to it."""
+        if self._source is not None and self._details is not None:
+            self.openRequested.emit(around_location(self._source.path, self._details.lasting_ref))
 
     def _has_row(self) -> bool:
         return self._details is not None

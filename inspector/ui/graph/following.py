@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from inspector.ui.graph.loading import SCHEMA
+from inspector.workspace.graphs.wanted import around_location
 from inspector.workspace.location import Location
 from inspector.workspace.rows.row_location import card_location, row_location, table_location
 
@@ -59,6 +60,13 @@ class GraphFollowing(QObject):
     def open_card(self, node: int) -> None:
         """Go to the card of a node."""
         self._open(self.card_of(node))
+
+    def draw_around(self, node: int, hops: int = 1) -> None:
+        """Draw the rows at most so many steps from the row of a node: those it refers to, those that refer to it."""
+        graph = self._view.exploring.graph
+        row = graph.row_of(node) if graph is not None else None
+        if row is not None:
+            self._view.openRequested.emit(around_location(self._view.location().path, row, hops))
 
     def _open(self, goal: Location | None) -> None:
         if goal is not None:

@@ -72,6 +72,10 @@ class GraphMenus(QObject):
         opened.setEnabled(following.place_of(node) is not None)
         if following.card_of(node) is not None:
             menu.addAction("Open card", partial(following.open_card, node))
+            rows = menu.addMenu("Draw the rows around it")
+            for hops in _HOPS:
+                words = "Next to it" if hops == 1 else f"{hops} steps around"
+                rows.addAction(words, partial(following.draw_around, node, hops))
         menu.addSeparator()
         self._expand(menu.addMenu("Expand"), node)
         menu.addAction("Collapse", partial(steps.collapse, alone))

@@ -68,7 +68,7 @@ def answer_grid(answer: QueryAnswer, cancel: CancelToken) -> AnswerGrid:
         sources=tuple(sources),
         truncated=answer.truncated,
         elapsed_ms=sum(part.rows.elapsed_ms for part in answer.answers),
-        drawable=names[:2] == ("source", "target") and not several and bool(rows),
+        drawable={"source", "target"} <= set(names) and not several and bool(rows),
     )
 
 

@@ -40,6 +40,8 @@ class AnswerPane(QWidget):
     """A Location to open."""
     rowSelected = Signal(object)
     """``(source, RowRef)`` of the row that a row of the answer is, or None."""
+    graphRequested = Signal()
+    """The reader wants the answer as a graph in a tab of its own."""
     againRequested = Signal()
     """The reader wants the same answer from the files as they are now."""
 
@@ -82,6 +84,7 @@ class AnswerPane(QWidget):
         self._say(answer, grid)
         self._offer(True)
         self.drawn.setVisible(grid.drawable)
+        self.open_drawn.setVisible(grid.drawable)
         self.drawn.setChecked(draw and grid.drawable)
         self._show_page()
         self._show_state(grid)
@@ -116,13 +119,16 @@ class AnswerPane(QWidget):
         self.drawn = QToolButton(self)
         self.drawn.setText("As a graph")
         self.drawn.setCheckable(True)
+        self.open_drawn = QToolButton(self)
+        self.open_drawn.setText("Open as a graph")
+        self.open_drawn.setToolTip("Draws the answer in a tab of its own, with filters, layouts, paths and saving")
         self.copy_button = self._menu_button("Copy", "ph.copy", self.copy)
         self.save_button = self._menu_button("Save", "ph.floppy-disk", self.ask_file)
         bar = QHBoxLayout()
         bar.setContentsMargins(8, 4, 8, 4)
         bar.setSpacing(4)
         bar.addWidget(self._summary, 1)
-        for button in (self.drawn, self.copy_button, self.save_button):
+        for button in (self.drawn, self.open_drawn, self.copy_button, self.save_button):
             bar.addWidget(button)
         content = QWidget(self)
         self.pages = QStackedWidget(content)
@@ -163,6 +169,7 @@ class AnswerPane(QWidget):
         self.grid.entered.connect(self._open_row)
         self.grid.doubleClicked.connect(self._open_row)
         self.drawn.toggled.connect(self._show_page)
+        self.open_drawn.clicked.connect(self.graphRequested)
 
     def _forget(self) -> None:
         self._answer = self._grid = self._again = None
@@ -172,6 +179,7 @@ class AnswerPane(QWidget):
         self._summary.setText("")
         self.partial.show_whole()
         self.drawn.hide()
+        self.open_drawn.hide()
         self._offer(False)
         self.pages.setCurrentIndex(0)
         self.rowSelected.emit(None)
@@ -207,6 +215,10 @@ class AnswerPane(QWidget):
         self.partial.show_partial(words, self.partial.show_whole, action="Close")
 
     # --- drawing ---
+
+    def is_drawable(self) -> bool:
+        """Whether there is an answer that is a graph."""
+        return self._grid is not None and self._grid.drawable
 
     @Slot()
     def _show_page(self) -> None:

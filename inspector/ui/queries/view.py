@@ -23,6 +23,7 @@ from inspector.ui.queries.question_pane import QuestionPane
 from inspector.ui.states import StateOverlay
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.answers.ask_sources import Offer, offers
+from inspector.workspace.graphs.wanted import answer_location
 from inspector.workspace.location import Location
 from inspector.workspace.rows.row_location import row_location
 from inspector.workspace.source import Source
@@ -89,6 +90,15 @@ class QueriesView(View):
                 "queries.run", "Run the question", self.run, "Ctrl+Return", self.question.ready, "ph.play", "Query"
             ),
             Command("queries.own", "Write SQL of your own", self.write_own, "", icon="ph.pencil-simple", menu="Query"),
+            Command(
+                "queries.graph",
+                "Open the answer as a graph",
+                self.open_graph,
+                "",
+                pane.is_drawable,
+                "ph.graph",
+                "Query",
+            ),
             Command("queries.copy", "Copy the answer", partial(pane.copy, "tsv"), "", has, "ph.copy", "Query"),
             Command("queries.csv", "Save the answer as CSV…", partial(pane.ask_file, "csv"), "", has, menu="Query"),
             Command("queries.json", "Save the answer as JSON…", partial(pane.ask_file, "json"), "", has, menu="Query"),
@@ -142,6 +152,7 @@ class QueriesView(View):
         self.answer.openRequested.connect(self.openRequested)
         self.answer.rowSelected.connect(self.rowSelected)
         self.answer.againRequested.connect(self.run)
+        self.answer.graphRequested.connect(self.open_graph)
 
     # --- the questions ---
 
@@ -378,6 +389,14 @@ class QueriesView(View):
         self.answer.show_nothing("The question was cancelled.", "Press Run to ask it again.")
 
     # --- going on ---
+
+    @Slot()
+    def open_graph(self) -> None:
+        """Draw the answer in a tab of its own, with all that a graph offers."""
+        asked = self._asked
+        if asked is not None and self.answer.is_drawable():
+            name = f"{asked.query.family}/{asked.query.id}" if asked.query is not None else ""
+            self.openRequested.emit(answer_location(asked.source.path, asked.sql, name, asked.given))
 
     @Slot(object)
     def _open_row(self, found: tuple[Source, object]) -> None:

@@ -18,13 +18,13 @@ from PySide6.QtWidgets import QComboBox
 
 from inspector.db.browse.question import Sort
 from inspector.db.rows import RowRef
+from inspector.graph.answer import answer_graph
 from inspector.sample.world import SampleWorld, make_sample
 from inspector.ui.queries import memory
-from inspector.ui.queries.drawing import graph_of
 from inspector.ui.queries.form import ParameterField
 from inspector.ui.queries.place import sql_location
 from inspector.ui.states import ViewState
-from inspector.workspace.location import location
+from inspector.workspace.location import Location, location
 
 Ask = Callable[..., Any]
 
@@ -367,15 +367,22 @@ def test_a_graph_is_drawn_and_can_be_seen_as_rows(ask: Ask, world: SampleWorld) 
     assert pane.drawn.isChecked()
     drawing = pane.pages.currentWidget()
     assert len(drawing.canvas.scene.graph) > 3
+    opened: list[Location] = []
+    asking.view.openRequested.connect(opened.append)
+    pane.open_drawn.click()
+    assert (opened[0].view, opened[0].get("graph")) == ("graph", "query")
+    assert opened[0].get("query") == "nanoclaw/who-may-send-to-whom"
     pane.drawn.setChecked(False)
     assert pane.pages.currentWidget() is pane.grid
     assert asking.rows()
     asking.choose("nanoclaw/sessions")
     assert pane.drawn.isHidden()
+    assert pane.open_drawn.isHidden()
+    assert not pane.is_drawable()
 
 
 def test_rows_with_one_end_are_nodes_alone() -> None:
-    graph = graph_of(["source", "target", "type"], [("a", "b", "x"), ("c", None, None), ("b", "a", "y")])
+    graph = answer_graph(["source", "target", "type"], [("a", "b", "x"), ("c", None, None), ("b", "a", "y")])
     assert graph.ids == ("a", "b", "c")
     assert graph.edge_count == 2
     assert not graph.placeholder.any()
