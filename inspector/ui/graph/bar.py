@@ -128,6 +128,10 @@ class GraphBar(QWidget):
             self._layout_choice.addItem(title, id)
         self._layout_choice.setCurrentIndex(self._layout_choice.findData(layout))
 
+    def show_layout(self, layout: str) -> None:
+        """Say which layout placed what is shown."""
+        self._layout_choice.setCurrentIndex(self._layout_choice.findData(layout))
+
     def show_filtered(self, filtered: bool) -> None:
         """Offer to show everything while something is filtered out."""
         self._all.setVisible(filtered)

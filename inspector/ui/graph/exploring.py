@@ -20,8 +20,8 @@ from inspector.graph.projection import EdgeGroup
 from inspector.ui.graph.camera import Camera
 from inspector.ui.graph.canvas import GraphCanvas
 
-FEW = 60
-"""Nodes up to which all of them are brought into view after a filter."""
+FEW, SOME = 60, 400
+"""Nodes up to which all of them are brought into view after a filter; after a step that must show some of them."""
 
 
 @dataclass(frozen=True)
@@ -373,7 +373,7 @@ class GraphExploring(QObject):
         shown = np.flatnonzero(self.shown)
         wanted = frame if len(frame) else shown if len(shown) <= FEW and not self.filter.empty else frame
         if len(wanted) and not self._in_view(wanted):
-            if len(frame) and len(shown) > FEW:
+            if len(shown) > max(SOME, 4 * len(frame)):
                 self._canvas.fit_nodes(frame)
             else:
                 self._canvas.fit()

@@ -210,7 +210,8 @@ class GraphSteps(QObject):
         told = [self._exploring.label(at) for at in found.cycle[:_CYCLE_TOLD]]
         more = len(found.cycle) - len(told)
         way = " → ".join([*told, f"{more:,} more", told[0]] if more else [*told, told[0]])
-        return f"{words}; {found.cyclic:,} nodes on a cycle: {way}"
+        one = "on a cycle" if found.cyclic == len(found.cycle) else "on cycles, as in"
+        return f"{words}; {found.cyclic:,} node{'' if found.cyclic == 1 else 's'} {one}: {way}"
 
     # --- where to start --------------------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ from inspector.ui.graph.legend import Legend
 from inspector.ui.graph.loading import Loaded
 from inspector.ui.graph.menus import GraphMenus
 from inspector.ui.graph.reading import GraphReading
+from inspector.ui.graph.remark import Remark
 from inspector.ui.graph.saving import GraphSaver
 from inspector.ui.graph.sql import GraphSql
 from inspector.ui.graph.steps import GraphSteps
@@ -130,7 +131,6 @@ class GraphView(View):
         self.canvas.aggregatedChanged.connect(self._tell_note)
         self.exploring.restored.connect(self.reading.forget_part)
         self.exploring.said.connect(self.remark.say)
-        self.canvas.aggregatedChanged.connect(self._tell_note)
         self.steps.arrangeRequested.connect(self.reading.lay_out_part)
         self.reading.loadedChanged.connect(self._show_loaded)
         self.reading.placed.connect(self._settled)
@@ -214,6 +214,7 @@ class GraphView(View):
         self.legend.set_filter(exploring.filter)
         self.bar.show_filtered(not exploring.filter.empty)
         self.bar.show_steps(exploring.history.undoes, exploring.history.redoes)
+        self.bar.show_layout(exploring.layout)
         shown = int(np.count_nonzero(exploring.shown)), int(np.count_nonzero(exploring.shown_edges))
         self._covers = note(graph, *shown) if len(graph) else "0 nodes, 0 edges"
         self._tell_note()

@@ -98,7 +98,7 @@ def test_C85_a_hub_is_expanded_by_type_and_in_parts_and_undo_brings_the_former_p
     choose(view, node, "Expand", "depends_on → 3,000, 3,000 not shown", "First 100")
     assert view.note().startswith("101 of 5,001 nodes")
     assert {"n0007", "n0008"} <= shown(view), "those with most edges come first"
-    assert view.bar._said.text() == "100 of 3,000 brought in; 2,900 more"
+    assert view.remark.text() == "100 of 3,000 brought in; 2,900 more"
     assert in_view(view, *shown(view))
     assert view.canvas.scene.outside[node] == 4_900
     pictures.append(seen(view))
@@ -246,7 +246,7 @@ def test_C97_a_chain_of_ten_thousand_has_a_lineage(build, program):
     assert len(view.exploring.graph) == 10_000
     choose(view, int(index(view, "x5000")[0]), "Show its lineage", "Over all edges that are shown")
     program.settle()
-    assert view.bar._said.text() == "5,000 before, 4,999 after, no cycle"
+    assert view.remark.text() == "5,000 before, 4,999 after, no cycle"
     assert view.exploring.layout == "layered"
     assert np.isfinite(view.canvas.scene.positions).all()
     assert len(np.unique(view.canvas.scene.positions, axis=0)) == 10_000
@@ -260,7 +260,7 @@ def test_C97_a_cycle_of_child_of_edges_is_said_and_marked(program, tmp_path):
     choose(view, int(index(view, "d")[0]), "Show its lineage", "Over all edges that are shown")
     program.settle()
     assert shown(view) == set("abcde")
-    assert "3 nodes on a cycle: " in view.bar._said.text()
+    assert "3 nodes on a cycle: " in view.remark.text()
     assert view.exploring.marks.nodes == set("abc")
     assert len(view.exploring.marks.edges) == 3
     assert view.canvas.emphasis().dims

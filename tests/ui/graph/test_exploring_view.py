@@ -185,7 +185,7 @@ def test_what_filters_hide_is_not_brought_in_but_told(view):
     before = shown(view)
     view.steps.expand(int(at(view, "hub")[0]))
     assert shown(view) == before
-    assert view.bar._said.text() == "3 neighbours are hidden by filters"
+    assert view.remark.text() == "3 neighbours are hidden by filters"
 
 
 def test_new_nodes_stand_beside_and_old_ones_stay(view):
@@ -205,7 +205,7 @@ def test_a_path_is_marked_said_and_brought_in(view):
     view.command("graph.path").run()
     assert shown(view) == {"c", "hub", "b", "y"}
     assert view.exploring.marks.nodes == {"c", "hub", "b", "y"}
-    assert view.bar._said.text() == "1 shortest path of 3 edges"
+    assert view.remark.text() == "1 shortest path of 3 edges"
     view.command("graph.unmark").run()
     assert not view.exploring.marks.nodes
 
@@ -213,11 +213,11 @@ def test_a_path_is_marked_said_and_brought_in(view):
 def test_where_no_path_leads_that_is_said_and_nothing_changes(view):
     before = seen(view)
     assert not view.steps.path(*at(view, "c", "alone").tolist()).found
-    assert view.bar._said.text() == "No path from 'Node c' to 'Node alone'"
+    assert view.remark.text() == "No path from 'Node c' to 'Node alone'"
     view.steps.path(*at(view, "z", "hub").tolist(), directed=True)
-    assert view.bar._said.text() == "No path from 'Node z' to 'Node hub' along the arrows"
+    assert view.remark.text() == "No path from 'Node z' to 'Node hub' along the arrows"
     view.steps.path(*at(view, "c", "a").tolist(), edge_type="blocks")
-    assert view.bar._said.text() == "No path from 'Node c' to 'Node a' over blocks"
+    assert view.remark.text() == "No path from 'Node c' to 'Node a' over blocks"
     assert seen(view) == before
 
 
@@ -332,10 +332,10 @@ def test_lineage_names_its_cycle(view, qtbot):
     view.steps.lineage(int(at(view, "a")[0]))
     settle(qtbot, view)
     assert shown(view) == {"hub", "c", "a", "x", "y", "z"}
-    assert "3 nodes on a cycle: " in view.bar._said.text()
+    assert "3 nodes on a cycle: " in view.remark.text()
     assert view.exploring.marks.nodes == {"x", "y", "z"}
     view.steps.lineage(int(at(view, "a")[0]), "depends_on")
-    assert view.bar._said.text() == "1 before, 0 after, no cycle"
+    assert view.remark.text() == "1 before, 0 after, no cycle"
 
 
 def test_a_hit_that_is_not_shown_is_told_and_can_be_started_from(view, qtbot):
