@@ -84,7 +84,7 @@ def _many_edges(
     """Lines per type, many at once; bent ones and loops as several pieces; long ones lighter."""
     graph = scene.graph
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(edges) <= 12_000)
-    bent = ((scene.bends[edges] != 0) & (frame.camera.scale > BENDS_FROM)) | (scene.loops[edges] >= 0)
+    bent = ((scene.bends_of(edges) != 0) & (frame.camera.scale > BENDS_FROM)) | (scene.loops[edges] >= 0)
     along = scene.positions[graph.target[edges]] - scene.positions[graph.source[edges]]
     long = (along * along).sum(1) > (_FAR * frame.width / frame.camera.scale) ** 2
     codes = graph.edge_types[edges]
@@ -183,7 +183,7 @@ def _paths(scene: GraphScene, frame: Frame, edges: NDArray[Any]) -> tuple[QPaint
     # an edge shorter than its arrow has none
     long = (np.sqrt(((end - start) ** 2).sum(1)) > leave + arrive + head) | loops
     lines, heads = QPainterPath(), QPainterPath()
-    bent = (scene.bends[edges] != 0) | (scene.backward[edges] if scene.backward is not None else False)
+    bent = (scene.bends[edges] != 0) | (scene.arched[edges] if scene.arched is not None else False)
     number = 0
     for i in range(len(edges)):
         if loops[i]:

@@ -35,12 +35,15 @@ class Guides:
     """Which way edges run."""
     backward: NDArray[np.bool_] | None = None
     """(m,) edges that close a cycle."""
+    arched: NDArray[np.bool_] | None = None
+    """(m,) edges that would run through what stands between their ends."""
 
 
 def guides_of(graph: Graph, layout: str, columns: Sequence[Sequence[str]] = (), direction: str = "right") -> Guides:
     """The guides of a graph in a layout; with the scipy of layouts imported already, a few milliseconds."""
     if layout == "columns":
-        return Guides(columns=_columns(graph, columns))
+        found = _columns(graph, columns)
+        return Guides(columns=found, arched=_within(graph, [nodes for _, nodes in found]))
     if layout != "layered" or graph.edge_count > MOST_EDGES:
         return Guides()
     from inspector.graph.layout.layered import back_edges
@@ -59,8 +62,10 @@ def draw_guides(painter: QPainter, theme: Theme, texts: Texts, scene: GraphScene
     painter.setFont(font)
     metrics = painter.fontMetrics()
     ground = QColor(theme.colour("background"))
-    ground.setAlpha(210)
-    end = -np.inf
+    ground.setAlpha(225)
+    ends = [-np.inf, -np.inf]
+    if guides.columns:
+        painter.fillRect(QRectF(0, 0, frame.width, _TOP + metrics.height() + 3), ground)
     for title, nodes in guides.columns:
         shown = nodes[scene.show_nodes[nodes]]
         if not len(shown):
@@ -70,11 +75,12 @@ def draw_guides(painter: QPainter, theme: Theme, texts: Texts, scene: GraphScene
         at = float(frame.place(np.array([[middle, 0.0]]))[0, 0])
         text = f"{title} · {len(shown):,}"
         width = metrics.horizontalAdvance(text) + 8
-        # one that has no room beside the one before is left out, as labels are
-        if at - width / 2 < end or at < 0 or at > frame.width:
+        # one that has no room in either row is left out, as labels are
+        row = 0 if at - width / 2 >= ends[0] else 1
+        if at - width / 2 < ends[row] or at < 0 or at > frame.width:
             continue
-        end = at + width / 2
-        box = QRectF(at - width / 2, _TOP, width, metrics.height())
+        ends[row] = at + width / 2
+        box = QRectF(at - width / 2, _TOP + row * metrics.height(), width, metrics.height())
         halo(painter, ground, box, text)
         painter.setPen(theme.colour("muted"))
         painter.drawText(box, _MIDDLE, text)
@@ -97,3 +103,11 @@ def _columns(graph: Graph, columns: Sequence[Sequence[str]]) -> tuple[tuple[str,
         if len(nodes):
             found.append((" and ".join(graph.type_names[code] or "no type" for code in codes), nodes))
     return tuple(found)
+
+
+def _within(graph: Graph, columns: Sequence[NDArray[Any]]) -> NDArray[np.bool_]:
+    """(m,) edges between two nodes of one column."""
+    column = np.zeros(len(graph), np.int32)
+    for number, nodes in enumerate(columns):
+        column[nodes] = number
+    return (column[graph.source] == column[graph.target]) & (graph.source != graph.target)

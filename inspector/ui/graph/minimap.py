@@ -122,8 +122,11 @@ class Minimap(Panel):
             ratio = self.devicePixelRatioF()
             wide, tall = round(WIDTH * ratio), round(HEIGHT * ratio)
             at = (self._to_map(scene.positions[scene.show_nodes]) * ratio).astype(int)
-            at = np.clip(at, 0, (wide - 1, tall - 1))
-            counts = np.bincount(at[:, 1] * wide + at[:, 0], minlength=wide * tall)
+            # few nodes are larger dots, or they would not be seen
+            side = round((1 + (len(at) < 3000) + (len(at) < 400)) * ratio)
+            offsets = np.array([[x, y] for x in range(side) for y in range(side)]) - side // 2
+            spread = np.clip((at[:, None] + offsets).reshape(-1, 2), 0, (wide - 1, tall - 1))
+            counts = np.bincount(spread[:, 1] * wide + spread[:, 0], minlength=wide * tall)
             strength = np.where(counts > 0, np.minimum(110 + 45 * np.log2(np.maximum(counts, 1)), 255), 0)
             image = QImage(strength.astype(np.uint8).tobytes(), wide, tall, wide, QImage.Format.Format_Alpha8)
             picture = QImage(wide, tall, QImage.Format.Format_ARGB32_Premultiplied)

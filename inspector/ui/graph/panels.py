@@ -47,6 +47,6 @@ class ZoomButtons(Panel):
         button.setToolTip(words)
         button.setAccessibleName(words)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.setMinimumWidth(30)
+        button.setFixedSize(self._theme.scaled(44), self._theme.scaled(26))
         column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         return button

@@ -18,8 +18,8 @@ FAN_GAP = 18.0
 """Distance of parallel edges in their middle, scene pixels."""
 FAN_WIDTH = 96.0
 """Widest fan of parallel edges."""
-BACKWARD_BEND = 16.0
-"""How far an edge that closes a cycle bends at least, scene pixels; longer ones bend further."""
+ARCH = 16.0
+"""How far an edge that goes around others bends at least, scene pixels; longer ones bend further."""
 LOOP = 20.0
 """Height of the first self-loop of a node, scene pixels; each further one is half as much higher."""
 CURVE_STEPS = 10
@@ -47,6 +47,8 @@ class GraphScene:
         """(n,) edges of each node to nodes that are not shown."""
         self.backward: NDArray[np.bool_] | None = None
         """(m,) edges that run against the layers of a layout, because they close a cycle."""
+        self.arched: NDArray[np.bool_] | None = None
+        """(m,) edges that bend around what stands between their ends; those that run backward among them."""
         self.lifted = np.zeros(0, np.intp)
         """Nodes that are being dragged: they are drawn live, not in the picture."""
         self.loops, self.bends = edge_shapes(graph)
@@ -64,7 +66,7 @@ class GraphScene:
         """Move the nodes to other (n, 2) scene positions."""
         self.positions = np.ascontiguousarray(positions, np.float32)
         ends = self.positions[self.graph.source], self.positions[self.graph.target]
-        bends = np.abs(self.bends) if self.backward is None else np.abs(self._bends_of(np.arange(len(self.bends))))
+        bends = np.abs(self.bends) if self.arched is None else np.abs(self.bends_of(np.arange(len(self.bends))))
         reach = bends[:, None] + np.where(self.loops >= 0, LOOP * (1.5 + self.loops), 0.0)[:, None]
         self._low = (np.minimum(*ends) - reach).astype(np.float32)
         self._high = (np.maximum(*ends) + reach).astype(np.float32)
@@ -127,20 +129,22 @@ class GraphScene:
         along = end - start
         length = np.maximum(np.sqrt((along * along).sum(1)), 1e-6)[:, None]
         aside = np.column_stack([-along[:, 1], along[:, 0]]) / length
-        return ((start + end) / 2 + aside * (2 * self._bends_of(edges))[:, None]).astype(np.float32)
+        return ((start + end) / 2 + aside * (2 * self.bends_of(edges))[:, None]).astype(np.float32)
 
-    def mark_backward(self, edges: NDArray[np.bool_] | None) -> None:
-        """Bend the edges (m,) that close a cycle, so that they are told from those that run with the layers."""
-        self.backward = edges
+    def bend(self, arched: NDArray[np.bool_] | None, backward: NDArray[np.bool_] | None) -> None:
+        """Bend edges (m,) around what stands between their ends, and mark those that close a cycle."""
+        self.backward = backward
+        self.arched = backward if arched is None else arched if backward is None else arched | backward
         self.place(self.positions)
 
-    def _bends_of(self, edges: NDArray[Any]) -> NDArray[np.float32]:
+    def bends_of(self, edges: NDArray[Any]) -> NDArray[np.float32]:
+        """(k,) how far the middles of edges stand aside, scene pixels."""
         bends = self.bends[edges]
-        if self.backward is None or not self.backward[edges].any():
+        if self.arched is None or not self.arched[edges].any():
             return bends
         along = self.positions[self.graph.target[edges]] - self.positions[self.graph.source[edges]]
-        wide = BACKWARD_BEND + 0.12 * np.sqrt((along * along).sum(1))
-        return np.where(self.backward[edges], bends + np.where(bends < 0, -wide, wide), bends).astype(np.float32)
+        wide = ARCH + 0.12 * np.sqrt((along * along).sum(1))
+        return np.where(self.arched[edges], bends + np.where(bends < 0, -wide, wide), bends).astype(np.float32)
 
     def polylines(self, edges: NDArray[Any]) -> NDArray[np.float32]:
         """(k, CURVE_STEPS + 1, 2) scene points along edges, bent ones and self-loops too."""

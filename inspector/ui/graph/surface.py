@@ -107,8 +107,8 @@ class GraphSurface(QWidget):
         """Write over the picture what its layout says, and bend the edges that close a cycle."""
         self._guides = guides
         if self._scene is not None:
-            if guides.backward is not None or self._scene.backward is not None:
-                self._scene.mark_backward(guides.backward)
+            if guides.arched is not None or guides.backward is not None or self._scene.arched is not None:
+                self._scene.bend(guides.arched, guides.backward)
                 self.redraw()
             self.update()
 

@@ -22,6 +22,11 @@ def test_columns_are_named_after_their_types_in_their_order():
     assert titles(graph, "force", (("user",),)) == []
 
 
+def test_edges_within_a_column_go_around_what_stands_there():
+    graph = build_graph(NODES, [("u", "v"), ("u", "c"), ("u", "u")])
+    assert guides_of(graph, "columns", (("user",), ("chat",))).arched.tolist() == [True, False, False]
+
+
 def test_cycles_of_layers_are_counted_and_told_apart():
     graph = build_graph([], [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")])
     guides = guides_of(graph, "layered", ())
