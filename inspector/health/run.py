@@ -105,6 +105,7 @@ def make_checks(
     doubted = [c for c in met if c.twice and found.get(c.id) is not None and not found[c.id].problem]
     if doubted:
         if around.clock.as_of is None:
+            around.tell("waiting to look once more")
             # the other checks took some time already
             pause(max(0.0, SECOND_LOOK_S - first.since(doubted)), cancel or CancelToken())
         again = _Looks(database, catalog, around, cancel, second=True).make(doubted)

@@ -18,7 +18,7 @@ from inspector.workspace.opening.names import member_names
 from inspector.workspace.source import Source
 
 AGAIN_S = 0.3
-"""Seconds between two words about the findings of a source whose checks go on."""
+"""Seconds until the first word about the findings of a source whose checks go on; then twice as many each time."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def health_report(
 ) -> HealthReport:
     """Check ``source`` and all below it, one after another; ``tell`` hears of each check. Raises Cancelled.
 
-    While the checks of a source go on it hears every ``AGAIN_S`` of what was found until then.
+    While the checks of a source go on it hears, after ``AGAIN_S`` and ever more rarely, of what was found until then.
     """
     wanted = [one for one in source.walk() if one.database is not None or one.problems]
     report = HealthReport(total=len(wanted), names=member_names(source, cancel), thorough=thorough)
@@ -192,7 +192,7 @@ class _SoFar:
         self._before = self._told = before
         self._part = SourceHealth(source, whole=False)
         self._tell = tell
-        self._told_at = time.monotonic()
+        self._told_at, self._wait = time.monotonic(), AGAIN_S
 
     def doing(self, words: str) -> None:
         """A check begins."""
@@ -211,8 +211,8 @@ class _SoFar:
             passed=part.passed + made - len(found),
         )
         now = time.monotonic()
-        if now - self._told_at >= AGAIN_S:
-            self._told_at = now
+        if now - self._told_at >= self._wait:
+            self._told_at, self._wait = now, 2 * self._wait
             self._told = replace(self._before, parts=(*self._before.parts, self._part))
             self._tell(self._told)
 
