@@ -109,7 +109,7 @@ def measure(n: int) -> None:
             for step in range(FRAMES):
                 began = time.perf_counter()
                 moved = canvas.camera.panned(5, 2) if step % 3 else canvas.camera.zoomed(1.01, 300, 300, 1400, 900)
-                canvas._look(moved)
+                canvas.look(moved)
                 canvas.repaint()
                 frames.append(time.perf_counter() - began)
                 application.processEvents()
