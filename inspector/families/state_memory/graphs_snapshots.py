@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
 from inspector.db import quoting
+from inspector.db.browse.key_text import bindable
 from inspector.db.catalog import Catalog
 from inspector.db.needs import needs
 from inspector.db.reader import Reader
+from inspector.db.values import Value
 from inspector.families.state_memory.statuses import STATUSES
 from inspector.graph.projection import FieldQuery, GraphProjection, GraphQuery
 
 OFFERED = 40
 """Snapshots that are offered, the newest; any other is drawn where its id is asked for."""
+TELLING_S = 0.1
+"""Seconds for reading when they were made and how large they are; the rest tells that by its id."""
 PREFIX = "snapshot:"
 """In front of a snapshot's id in the id of its graph."""
 _NEEDS = needs("snapshots.id", "snapshots.snapshot", "nodes.id")
+_ULID, _ULID_TIME, _ULID_SIGNS = 26, 10, "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _ROW = "(SELECT {table}.rowid FROM {table} WHERE {table}.id = json_extract(j.value, '$.id'))"
 
 
@@ -21,21 +30,28 @@ def snapshot_graphs(reader: Reader, catalog: Catalog, wanted: str) -> tuple[Grap
     """A graph for each of the newest snapshots, and for the one that is wanted."""
     if not _NEEDS.met_by(catalog):
         return ()
-    table = catalog.table("snapshots")
-    known = {column for column in ("created_at", "node_count", "project") if table and table.column(column)}
-    shown = ", ".join(column if column in known else "NULL" for column in ("created_at", "node_count", "project"))
-    order = "julianday(created_at) DESC, rowid DESC" if "created_at" in known else "rowid DESC"
-    newest = f"SELECT id, {shown} FROM snapshots WHERE id IS NOT NULL"
-    rows = list(reader.rows(f"{newest} ORDER BY {order} LIMIT {OFFERED}"))
+    newest = "SELECT rowid, id FROM snapshots WHERE id IS NOT NULL"
+    rows = list(reader.rows(f"{newest} ORDER BY rowid DESC LIMIT {OFFERED}"))
     id = wanted.removeprefix(PREFIX)
-    if wanted.startswith(PREFIX) and id not in {str(row[0]) for row in rows}:
+    if wanted.startswith(PREFIX) and id not in {str(row[1]) for row in rows}:
         rows += reader.rows(f"{newest} AND id = ?", (id,), limit=1)
-    several = len({row[3] for row in rows}) > 1
-    return tuple(_graph(str(row[0]), row[1], row[2], row[3] if several else None) for row in rows)
+    table = catalog.table("snapshots")
+    columns = [one if table and table.column(one) else "NULL" for one in ("created_at", "node_count", "project")]
+    told: dict[str, tuple[Value, ...]] = {}
+    until = time.monotonic() + TELLING_S
+    for rowid, name in rows:
+        # what tells of a snapshot stands behind its megabytes: SQLite walks over all of them
+        sql = f"SELECT {', '.join(columns)} FROM snapshots WHERE rowid = ?"
+        late = time.monotonic() > until
+        told[str(name)] = () if late else next(iter(reader.rows(sql, (bindable(rowid),))), ())
+    several = len({row[2] for row in told.values() if row}) > 1
+    return tuple(_graph(name, row, several=several) for name, row in told.items())
 
 
-def _graph(id: str, created: object, count: object, project: object) -> GraphProjection:
-    parts = [str(created or id)[:19].replace("T", " "), *([str(project)] if project else [])]
+def _graph(id: str, told: Sequence[Value], *, several: bool) -> GraphProjection:
+    created, count, project = told or (None, None, None)
+    parts = [str(created)[:19].replace("T", " ") if created else _made_at(id)]
+    parts += [str(project)] if several and project else []
     size = f" ({count:,} nodes)" if isinstance(count, int) else ""
     return GraphProjection(
         id=f"{PREFIX}{id}",
@@ -67,6 +83,20 @@ def _graph(id: str, created: object, count: object, project: object) -> GraphPro
             FieldQuery("updated", "Updated", "time", _values(id, "updated_at")),
         ),
     )
+
+
+def _made_at(id: str) -> str:
+    """When an id was made, where it tells that (a ULID begins with its milliseconds); else the id."""
+    milliseconds = 0
+    for sign in id[:_ULID_TIME]:
+        at = _ULID_SIGNS.find(sign)
+        if at < 0 or len(id) != _ULID:
+            return id
+        milliseconds = 32 * milliseconds + at
+    try:
+        return datetime.fromtimestamp(milliseconds / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    except (ValueError, OverflowError, OSError):
+        return id
 
 
 def _each(id: str, what: str) -> str:

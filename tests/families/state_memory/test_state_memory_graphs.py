@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,11 +12,13 @@ import pytest
 from inspector.cancel import CancelToken
 from inspector.db.database import Database, open_database
 from inspector.errors import SqlError
+from inspector.families.state_memory import graphs_snapshots
 from inspector.families.state_memory.graphs import DECISIONS, STATE, WAITING
 from inspector.families.state_memory.graphs_snapshots import OFFERED, snapshot_graphs
 from inspector.graph.load import load_graph
 from inspector.graph.model import Graph
 
+DAY = "2026-11-19T12:00:00.000Z"
 REAL = ("small", "large", "imported", "tampered", "upgraded-v4-to-v11", "v1", "v3", "v4", "v7", "v9", "v10", "wal-live")
 
 
@@ -153,6 +156,15 @@ def test_any_snapshot_can_be_asked_for_though_only_the_newest_are_offered(graph_
     assert asked[-1].id == left
     assert len(drawn(database, asked[-1])) == 1
     assert len(snapshots(database, "snapshot:it's")) == OFFERED
+
+
+def test_snapshots_that_take_long_to_tell_of_are_told_by_their_ids(graph_file: Callable, monkeypatch: Any) -> None:
+    monkeypatch.setattr(graphs_snapshots, "TELLING_S", -1)
+    file = graph_file()
+    for id in ("01M6NGBJNV7EMQ1K4N2PFF36KK", "plain", "ZZZZZZZZZZZZZZZZZZZZZZZZZZ"):
+        file.sql("INSERT INTO snapshots VALUES (?, 'p', NULL, '{}', 0, 0, ?)", id, DAY)
+    titles = [one.title for one in snapshots(file.open())]
+    assert titles == ["Snapshot ZZZZZZZZZZZZZZZZZZZZZZZZZZ", "Snapshot plain", "Snapshot 2026-11-05 09:24:05"]
 
 
 @pytest.mark.parametrize("name", REAL)
