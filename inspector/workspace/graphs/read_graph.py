@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inspector.cancel import CancelToken
 from inspector.db.catalog import Catalog
@@ -72,7 +72,7 @@ def offered_graphs(source: Source, cancel: CancelToken, wanted: str = "") -> tup
 
 
 def read_graph(source: Source, wanted: WantedGraph, cancel: CancelToken) -> ReadGraph:
-    """Read what is wanted; an id that is not offered is taken for none. Raises KnownError, Cancelled."""
+    """Read what is wanted; an id that is not offered is told, and taken for none. Raises KnownError, Cancelled."""
     offered = offered_graphs(source, cancel, wanted.projection)
     if wanted.projection == AROUND and wanted.row is not None:
         found = rows_around(source, wanted.row, wanted.hops, cancel)
@@ -84,6 +84,9 @@ def read_graph(source: Source, wanted: WantedGraph, cancel: CancelToken) -> Read
         graph = _graph(source, projection, wanted.whole, cancel)
         if len(graph):
             break
+    if wanted.projection and projection.id != wanted.projection:
+        lacking = f"the graph “{wanted.projection}”, which this file does not have (any more)"
+        graph = replace(graph, left_out=(lacking, *graph.left_out))
     return ReadGraph(offered, projection, graph)
 
 

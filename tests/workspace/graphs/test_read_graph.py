@@ -72,7 +72,10 @@ def test_what_a_limit_leaves_of_an_answer_is_said(source, monkeypatch):
 
 
 def test_an_unknown_graph_is_the_first_that_has_nodes(source):
-    assert read_graph(source, WantedGraph("nonsense"), CancelToken()).projection.id == "schema"
+    read = read_graph(source, WantedGraph("nonsense"), CancelToken())
+    assert read.projection.id == "schema"
+    assert read.graph.left_out == ("the graph “nonsense”, which this file does not have (any more)",)
+    assert read_graph(source, WantedGraph(), CancelToken()).graph.left_out == ()
 
 
 def test_a_folder_without_a_file_is_an_error(tmp_path):
