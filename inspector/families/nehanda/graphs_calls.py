@@ -48,7 +48,7 @@ WORK_CALLS = GraphProjection(
     nodes=(
         *WORK.nodes,
         GraphQuery(
-            f"SELECT 'call:' || c.session || ':' || c.call, 'call', COALESCE({_STATUS}, 'no result'), {_LABEL}, "
+            f"SELECT 'call:' || c.session || ':' || c.call, 'tool', COALESCE({_STATUS}, 'no result'), {_LABEL}, "
             f"c.place FROM ({CALLS}) c ORDER BY c.place",
             "transcript_entries",
         ),
@@ -69,7 +69,7 @@ WORK_CALLS = GraphProjection(
         FieldQuery("tool", "Tool", "choice", f"SELECT 'call:' || c.session || ':' || c.call, c.tool FROM ({CALLS}) c"),
     ),
     edge_groups=(
-        EdgeGroup("calls", "Calls", ("call",), node_types=("call",)),
+        EdgeGroup("calls", "Calls", ("call",), node_types=("tool",)),
         EdgeGroup("plans", "Plans", ("plan",), node_types=("plan",)),
     ),
 )
