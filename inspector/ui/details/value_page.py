@@ -35,7 +35,7 @@ class ValuePage(QWidget):
 
     copied = Signal(str)
     """Words of what was put on the clipboard."""
-    frontChanged = Signal(int)
+    frontChanged = Signal()
     """The tree is in front, or the text."""
 
     def __init__(self, context: ViewContext, parent: QWidget | None = None) -> None:
