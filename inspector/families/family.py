@@ -11,6 +11,7 @@ from inspector.db.needs import Needs
 from inspector.db.reader import Reader
 from inspector.families.card import Card
 from inspector.families.schedule_zone import ScheduleZone
+from inspector.graph.analysis import GraphAnalysis
 from inspector.graph.projection import GraphProjection
 from inspector.graph.status import PLAIN_WORDS, StatusMap
 from inspector.health.check import HealthCheck
@@ -171,6 +172,8 @@ class Family:
     graphs_of: Callable[[Reader, Catalog, str], tuple[GraphProjection, ...]] | None = None
     """What can be drawn besides, as the data say: one graph for each snapshot. The last argument is the id of one that
     is asked for, and is offered even where there are too many to offer all."""
+    analyses: tuple[GraphAnalysis, ...] = ()
+    """What its graphs can be asked, besides what every graph can."""
     search: tuple[SearchSource, ...] = ()
     """What can be searched."""
     checks: tuple[HealthCheck, ...] = ()

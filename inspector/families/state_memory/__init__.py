@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inspector.families.family import Family, Fingerprint, Part
+from inspector.families.state_memory.analyses import ANALYSES
 from inspector.families.state_memory.cards import CARDS
 from inspector.families.state_memory.checks import CHECKS
 from inspector.families.state_memory.graphs import GRAPHS
@@ -55,6 +56,7 @@ FAMILY = Family(
     logical_keys=LOGICAL_KEYS,
     graphs=GRAPHS,
     graphs_of=snapshot_graphs,
+    analyses=ANALYSES,
     search=SEARCH,
     cards=CARDS,
     checks=CHECKS,
