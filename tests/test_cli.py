@@ -45,6 +45,7 @@ def shell(*arguments: str | bytes | Path, **more: Any) -> subprocess.CompletedPr
 
 def build(path: Path, *statements: str) -> Path:
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     for statement in statements:
         connection.execute(statement)
     connection.close()

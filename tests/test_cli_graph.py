@@ -30,6 +30,7 @@ def graph(path: Path | str, *options: str) -> tuple[int | cli.Drawing, str, str]
 def database(tmp_path: Path) -> Path:
     path = tmp_path / "links.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(
         "CREATE TABLE page (id INTEGER PRIMARY KEY, title);"
         "CREATE TABLE link (a REFERENCES page, b REFERENCES page, kind);"

@@ -66,6 +66,7 @@ def test_the_window_opens_and_takes_what_a_second_start_names(
 ) -> None:
     path = tmp_path / "things.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute("CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO things VALUES (1, 'one')")
     connection.close()
     window = subprocess.Popen(

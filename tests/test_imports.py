@@ -74,6 +74,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 def database(tmp_path: Path) -> Path:
     path = tmp_path / "plain.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute("create table note (id integer primary key, text text); insert into note values (1, 'retry')")
     connection.close()
     return path

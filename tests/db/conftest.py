@@ -31,6 +31,7 @@ def build(tmp_path: Path) -> Build:
         path = tmp_path / "data" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         connection = apsw.Connection(str(path))
+        connection.execute("PRAGMA synchronous = OFF")
         for statement in statements:
             sql, params = (statement, ()) if isinstance(statement, str) else statement
             connection.execute(sql, params)

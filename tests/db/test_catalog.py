@@ -15,6 +15,7 @@ from inspector.errors import FileDamaged, KnownError, NotADatabase, SqlError, St
 def inject(path, *rows, sql=""):
     """Put rows into the schema table that no statement would make."""
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute("PRAGMA writable_schema = ON")
     for row in rows:
         connection.execute("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", row)
@@ -35,6 +36,7 @@ GOOD = "CREATE TABLE good(a); INSERT INTO good VALUES (1)"
 def test_c21_a_damaged_root_page_spoils_one_table(build, opened):
     path = build("d.db", *[f"CREATE TABLE t{i}(a); INSERT INTO t{i} VALUES ({i})" for i in range(5)])
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 't2'").get
     connection.close()
     with open(path, "r+b") as file:

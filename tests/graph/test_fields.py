@@ -77,6 +77,7 @@ def test_a_number_may_be_text():
 def database(tmp_path):
     path = tmp_path / "nodes.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute("""
         CREATE TABLE nodes (id TEXT PRIMARY KEY, branch TEXT, at TEXT, empty TEXT);
         CREATE TABLE more (id TEXT, branch TEXT);

@@ -21,6 +21,7 @@ STATE = GraphProjection("state", "State", "Nodes and edges.", (NODES,), (EDGES,)
 def database(tmp_path):
     path = tmp_path / "graph.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute("""
         CREATE TABLE nodes (id TEXT PRIMARY KEY, type TEXT, title TEXT, status TEXT);
         CREATE TABLE edges (id TEXT PRIMARY KEY, source_id TEXT REFERENCES nodes(id),

@@ -27,6 +27,7 @@ PROJECTION = GraphProjection(
 def database(tmp_path_factory):
     path = tmp_path_factory.mktemp("seek") / "x.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute("""
         CREATE TABLE tasks (id TEXT PRIMARY KEY, title);
         CREATE TABLE people (id INTEGER PRIMARY KEY);

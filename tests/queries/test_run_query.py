@@ -18,6 +18,7 @@ CLOCK = Clock(datetime(2026, 5, 1, tzinfo=UTC))
 def database(tmp_path):
     path = tmp_path / "a.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     for sql in (
         "CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT, key TEXT, settings TEXT)",
         'INSERT INTO t VALUES(1, \'007\', \'hunter2-hunter2\', \'{"api_key":"zzzz-yyyy-xxxx","theme":"dark grey"}\')',

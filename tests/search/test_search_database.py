@@ -24,6 +24,7 @@ MEMORIES = SearchSource(
 
 def build(path, *statements):
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     for sql in statements:
         connection.execute(sql).fetchall()
     connection.close()

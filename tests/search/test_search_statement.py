@@ -15,6 +15,7 @@ from inspector.search.statement import search_statement
 def database(tmp_path):
     path = tmp_path / "searched.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(
         "CREATE TABLE notes(id INTEGER PRIMARY KEY, body); CREATE TABLE logs(id INTEGER PRIMARY KEY, line)"
     )

@@ -61,6 +61,7 @@ def look(tmp_path: Path) -> Look:
     def make(*statements: str | tuple[str, list], table: str = "t") -> Looker:
         path = tmp_path / "looked-at.db"
         connection = apsw.Connection(str(path))
+        connection.execute("PRAGMA synchronous = OFF")
         with connection:
             for statement in statements:
                 if isinstance(statement, str):

@@ -23,6 +23,7 @@ def big(tmp_path_factory):
 
     path = tmp_path_factory.mktemp("big") / "big.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute("PRAGMA journal_mode = OFF")
     with connection:
         connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, kind TEXT, tie INT, size INT)")

@@ -47,6 +47,7 @@ INSERT INTO processing_ack VALUES ('m1', 'processing', '2026-05-20 10:00:01');
 def make(path: Path, schema: str, sql: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(resources.path("schemas", f"nanoclaw-{schema}.real.sql").read_text(encoding="utf-8"))
     connection.execute(sql)
     connection.close()

@@ -28,6 +28,7 @@ class SessionFile:
     def __init__(self, path: Path, shape: str) -> None:
         self.path = path
         self.db = apsw.Connection(str(path))
+        self.db.execute("PRAGMA synchronous = OFF")
         self.db.execute(resources.path("schemas", f"nehanda.{shape}.sql").read_text(encoding="utf-8"))
         self.sql("INSERT INTO schema_meta VALUES ('schema_version', ?)", "3" if shape == "real" else "1")
         self.sql("INSERT INTO conversations VALUES ('c', '/work', ?, ?, 'idle')", AT, AT)

@@ -28,6 +28,7 @@ class GraphFile:
         self.path = path
         self.shape = shape
         self.db = apsw.Connection(str(path))
+        self.db.execute("PRAGMA synchronous = OFF")
         self.db.execute(resources.path("schemas", f"state-memory.{shape}.sql").read_text(encoding="utf-8"))
         stamp = ", ''" if shape == "documented" else ""
         self.db.execute(f"INSERT INTO schema_meta VALUES ('version', '{11 if shape == 'real' else 10}'{stamp})")

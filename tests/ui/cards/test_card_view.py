@@ -33,6 +33,7 @@ INSERT INTO edges (id, source_id, target_id, type, project, created_at) VALUES
 def graph(tmp_path: Path) -> Path:
     path = tmp_path / "graph.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(resources.path("schemas", "state-memory.real.sql").read_text(encoding="utf-8"))
     connection.pragma("foreign_keys", 0)
     connection.execute(NODES)

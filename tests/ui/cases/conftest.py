@@ -64,6 +64,7 @@ def build(tmp_path: Path) -> Callable[..., Path]:
         path = tmp_path / "data" / name
         path.parent.mkdir(exist_ok=True)
         connection = apsw.Connection(str(path))
+        connection.execute("PRAGMA synchronous = OFF")
         for statement in statements:
             sql, values = (statement, ()) if isinstance(statement, str) else statement
             connection.execute(sql, values)

@@ -70,6 +70,7 @@ def notes(tmp_path):
     """The path of a database with rows worth looking at."""
     path = tmp_path / "notes.db"
     database = apsw.Connection(str(path))
+    database.execute("PRAGMA synchronous = OFF")
     database.execute(SCHEMA)
     database.execute("INSERT INTO users VALUES ('u1', ?), ('u2', 'Grace')", (HTML,))
     insert = "INSERT INTO notes (id, author, status, content, created_at, body, raw, password) VALUES (?,?,?,?,?,?,?,?)"

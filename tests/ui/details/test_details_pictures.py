@@ -51,6 +51,7 @@ def panel(qtbot: QtBot, context: ViewContext, tmp_path: Path):
         (5, picture(400, 300, "#00ff00"), None),
     )
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, data BLOB, note TEXT, api_key BLOB)")
     connection.executemany("INSERT INTO t(id, data, note) VALUES (?, ?, ?)", rows)
     connection.execute("UPDATE t SET api_key = data WHERE id = 1")

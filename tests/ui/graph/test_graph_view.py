@@ -29,6 +29,7 @@ EDGES = [("e1", "t2", "t1", "depends_on"), ("e2", "d1", "t1", "decided_in"), ("e
 
 def write(path, nodes, edges):
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(SCHEMA)
     with connection:
         for id, type, title, status in nodes:

@@ -40,6 +40,7 @@ Show = Callable[..., HealthView]
 
 def make(path: Path) -> Source:
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(
         "CREATE TABLE a (x); WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 300) "
         "INSERT INTO a SELECT i FROM n"

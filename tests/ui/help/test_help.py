@@ -133,6 +133,7 @@ def test_every_command_of_every_view_and_its_keys_are_in_the_help(
 ) -> None:
     path = tmp_path / "graph.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(resources.text("schemas", "state-memory.real.sql"))
     connection.close()
     session = make_session()

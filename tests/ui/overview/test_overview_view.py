@@ -48,6 +48,7 @@ Show = Callable[[Source], OverviewView]
 def source(tmp_path: Path) -> Iterator[Source]:
     path = tmp_path / "app.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(SQL)
     connection.close()
     made = open_source(str(path))

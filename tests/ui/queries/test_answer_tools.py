@@ -18,6 +18,7 @@ def asked(tmp_path: Path, ask):
     """An answer of five rows, a long text among them."""
     path = tmp_path / "asked.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute("CREATE TABLE t(a, b)")
     rows = [(2**53 + 1, "tab\there"), (None, ""), (1, "line\nbreak"), (b"\x00\xff", "Needle"), (7, LONG)]
     connection.executemany("INSERT INTO t VALUES (?, ?)", rows)

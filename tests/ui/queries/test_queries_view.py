@@ -31,6 +31,7 @@ Ask = Callable[..., Any]
 
 def build(path: Path, *statements: str) -> Path:
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     for statement in statements:
         connection.execute(statement)
     connection.close()

@@ -65,6 +65,7 @@ class Shown:
 def build(path: Path, *statements: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     for statement in statements:
         connection.execute(statement)
     connection.close()

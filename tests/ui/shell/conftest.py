@@ -69,6 +69,7 @@ def note_kinds() -> ViewKinds:
 def make_database(path: Path, sql: str) -> Path:
     """A database file, closed before anything else looks at it."""
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(sql)
     connection.close()
     return path

@@ -42,6 +42,7 @@ from inspector.workspace.location import location
 
 def make_database(path: Path, sql: str) -> Path:
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(sql)
     connection.close()
     return path

@@ -45,6 +45,7 @@ CREATE TABLE notes_data (x);
 def make_file(path: Path, sql: str = SQL) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(sql)
     connection.close()
     return path

@@ -49,6 +49,7 @@ def make_graph(folder: Path) -> Path:
     path = folder / ".state-memory-mcp" / "thing" / "graph.db"
     path.parent.mkdir(parents=True)
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute("CREATE TABLE nodes (id)")
     connection.close()
     return path

@@ -116,6 +116,7 @@ def build(tmp_path: Path) -> Callable[..., Path]:
         path = tmp_path / "data" / name
         path.parent.mkdir(exist_ok=True)
         connection = apsw.Connection(str(path))
+        connection.execute("PRAGMA synchronous = OFF")
         with connection:
             for statement in statements:
                 if isinstance(statement, str):

@@ -31,6 +31,7 @@ ROWS = (
 def inbound(tmp_path: Path) -> Path:
     path = tmp_path / "inbound.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(resources.text("schemas", "nanoclaw-inbound.real.sql"))
     connection.executemany(MESSAGE, ROWS)
     connection.close()
@@ -88,6 +89,7 @@ def test_pictures_and_base64_say_what_they_are_in_any_table(show: Callable, buil
     path = build("CREATE TABLE t(id INTEGER PRIMARY KEY, b, c)")
     raw = _png(image)
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     text = base64.b64encode(bytes(range(256)) * 40).decode()
     connection.execute("INSERT INTO t VALUES (1, ?, ?), (2, x'00ff', 'plain')", (raw, text))
     connection.close()
@@ -100,6 +102,7 @@ def test_pictures_and_base64_say_what_they_are_in_any_table(show: Callable, buil
 def test_what_is_masked_says_nothing_of_what_it_hides(show: Callable, tmp_path: Path) -> None:
     path = tmp_path / "secrets.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     secret = base64.b64encode(b"a Very secret thing, 42 times over, and then some more of it").decode()
     connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, api_key TEXT, note TEXT)")
     connection.execute("INSERT INTO t VALUES (1, ?, ?)", (secret, f'{{"api_key": "{secret}"}}'))

@@ -18,6 +18,7 @@ from inspector.workspace.source import Source
 
 def make_database(path: Path) -> Path:
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute("CREATE TABLE t (x); INSERT INTO t VALUES (1)")
     connection.close()
     return path

@@ -31,6 +31,7 @@ TOKEN = "sk-ant-abcdefghijklmnopqrstuvwxyz"
 def garden(tmp_path: Path) -> Iterator[Source]:
     path = tmp_path / "garden.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(
         f"""
         CREATE TABLE trees (id TEXT PRIMARY KEY, name TEXT, kind TEXT, planted TEXT, notes TEXT,

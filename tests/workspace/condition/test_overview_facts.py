@@ -47,6 +47,7 @@ def opened() -> Iterator[list[Source]]:
 
 def make(path: Path, sql: str) -> Path:
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(sql)
     connection.close()
     return path

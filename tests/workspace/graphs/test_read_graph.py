@@ -17,6 +17,7 @@ from inspector.workspace.opening.open_source import open_source
 def database_at(path, sql):
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(sql).fetchall()
     connection.close()
     return open_source(str(path))

@@ -20,6 +20,7 @@ REST = 1_000
 def source(tmp_path_factory):
     path = tmp_path_factory.mktemp("around") / "shop.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(f"""
         CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, boss INTEGER REFERENCES people(id));
         CREATE TABLE orders (id INTEGER PRIMARY KEY, person INTEGER REFERENCES people(id), status TEXT);

@@ -38,6 +38,7 @@ def copied(source: Path, target: Path) -> Path:
 def made(path: Path, sql: str = "CREATE TABLE mine(x)") -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(sql)
     connection.close()
     return path

@@ -20,6 +20,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> SampleWorld:
 
 def change(path: Path, sql: str) -> None:
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(sql)
     connection.close()
 

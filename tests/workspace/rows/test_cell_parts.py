@@ -16,6 +16,7 @@ def parts_of(tmp_path):
     def read(value, encoding="UTF-8", redactor=None):
         path = tmp_path / f"cell{len(opened)}.db"
         database = apsw.Connection(str(path))
+        database.execute("PRAGMA synchronous = OFF")
         database.execute(f"PRAGMA encoding = '{encoding}'")
         database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, v)")
         database.execute("INSERT INTO t VALUES (1, ?)", (value,))

@@ -53,6 +53,7 @@ def big(tmp_path):
     text = json.dumps(document)
     assert len(text) > 2 * INLINE
     database = apsw.Connection(str(path))
+    database.execute("PRAGMA synchronous = OFF")
     database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, doc)")
     database.execute("INSERT INTO t VALUES (1, ?1), (2, jsonb(?1)), (3, substr(?1, 1, 100000))", (text,))
     database.close()

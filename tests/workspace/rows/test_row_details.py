@@ -32,6 +32,7 @@ INSERT INTO trips VALUES (2026, 1, 'North'), (2026, 2, 'South');
 def source(tmp_path):
     path = tmp_path / "notes.db"
     database = apsw.Connection(str(path))
+    database.execute("PRAGMA synchronous = OFF")
     database.execute(SCHEMA)
     insert = "INSERT INTO notes (id, author, year, number, status, body, api_key, raw, data) VALUES (?,?,?,?,?,?,?,?,?)"
     database.execute(insert, (1, "u1", 2026, 2, "open", "short", "abcdefgh12345678", b"\x00\x01", '{"text": "said"}'))
@@ -131,6 +132,7 @@ def test_rows_are_found_by_primary_key_in_a_table_with_rowids(source):
 def test_a_secret_inside_json_is_masked_in_field_and_texts(tmp_path):
     path = tmp_path / "secrets.db"
     database = apsw.Connection(str(path))
+    database.execute("PRAGMA synchronous = OFF")
     database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, content TEXT)")
     text = '{"text": "hello", "password": "hunter2hunter2"}'
     database.execute("INSERT INTO t VALUES (1, ?)", (text,))

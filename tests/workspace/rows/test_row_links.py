@@ -25,6 +25,7 @@ KEYS = (
 def source(tmp_path):
     path = tmp_path / "routes.db"
     database = apsw.Connection(str(path))
+    database.execute("PRAGMA synchronous = OFF")
     database.execute(
         """
         CREATE TABLE chats (id TEXT PRIMARY KEY, name TEXT, town TEXT);
@@ -74,6 +75,7 @@ def test_conditional_referrers_are_counted_by_their_condition(source):
 def test_a_long_count_is_ended_and_told(tmp_path, monkeypatch):
     path = tmp_path / "many.db"
     database = apsw.Connection(str(path))
+    database.execute("PRAGMA synchronous = OFF")
     database.execute(
         """
         CREATE TABLE one (id INTEGER PRIMARY KEY);

@@ -37,6 +37,7 @@ def test_a_table_names_no_row() -> None:
 def table_of(tmp_path: Path, sql: str) -> Table:
     path = tmp_path / "keys.db"
     connection = apsw.Connection(str(path))
+    connection.execute("PRAGMA synchronous = OFF")
     connection.execute(sql)
     connection.close()
     database = open_database(str(path))
