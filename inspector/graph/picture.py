@@ -43,7 +43,9 @@ class Picture:
     filter: GraphFilter = field(default_factory=GraphFilter)
     """What is left out."""
     layout: str = ""
-    """Layout that placed the nodes."""
+    """Layout that placed what is shown."""
+    home_layout: str = ""
+    """Layout that placed the whole graph."""
     pinned: frozenset[str] = frozenset()
     """Ids of nodes that layouts leave where they are."""
     expanded: Mapping[str, frozenset[str]] = field(default_factory=dict)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget
 
+from inspector.graph.manner import WAYS, Manner, manner_of
 from inspector.graph.projection import GraphProjection
 from inspector.ui.graph.saving import KINDS
 from inspector.ui.icons import Icons
@@ -26,7 +27,7 @@ class GraphBar(QWidget):
     projectionChosen = Signal(str)
     """Id of the projection the user chose."""
     layoutChosen = Signal(str)
-    """Id of the layout the user chose."""
+    """Name of the layout the user chose, with its direction."""
     findChanged = Signal(str)
     """The text to find, as it is typed."""
     findNext = Signal(int)
@@ -45,6 +46,7 @@ class GraphBar(QWidget):
         self._icons = icons
         self._projection = QComboBox(self)
         self._layout_choice = QComboBox(self)
+        self._direction = QComboBox(self)
         self._find = QLineEdit(self)
         self._hits = plain("", self)
         self._elsewhere = QToolButton(self)
@@ -57,6 +59,7 @@ class GraphBar(QWidget):
         self._build()
         self._projection.activated.connect(self._projection_activated)
         self._layout_choice.activated.connect(self._layout_activated)
+        self._direction.activated.connect(self._direction_activated)
         self._find.textChanged.connect(self.findChanged)
         self._fit.clicked.connect(self.fitRequested)
         self._all.clicked.connect(self.everythingRequested)
@@ -66,6 +69,10 @@ class GraphBar(QWidget):
     def _build(self) -> None:
         self._projection.setAccessibleName("Graph to draw")
         self._layout_choice.setAccessibleName("Layout")
+        self._direction.setAccessibleName("Direction of the layers")
+        for way, words in WAYS.items():
+            self._direction.addItem(words, way)
+        self._direction.hide()
         self._projection.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self._find.setPlaceholderText("Find a node")
         self._find.setAccessibleName("Find a node")
@@ -90,7 +97,7 @@ class GraphBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 4, 8, 4)
         row.setSpacing(8)
-        for widget in (self._projection, self._layout_choice, self._find, self._hits, self._elsewhere):
+        for widget in (self._projection, self._layout_choice, self._direction, self._find, self._hits, self._elsewhere):
             row.addWidget(widget)
         row.addWidget(self._said, 1)
         for button in (self._undo, self._redo):
@@ -126,11 +133,14 @@ class GraphBar(QWidget):
         self._layout_choice.clear()
         for id, title in layouts:
             self._layout_choice.addItem(title, id)
-        self._layout_choice.setCurrentIndex(self._layout_choice.findData(layout))
+        self.show_layout(layout)
 
     def show_layout(self, layout: str) -> None:
         """Say which layout placed what is shown."""
-        self._layout_choice.setCurrentIndex(self._layout_choice.findData(layout))
+        manner = manner_of(layout)
+        self._layout_choice.setCurrentIndex(self._layout_choice.findData(manner.layout))
+        self._direction.setCurrentIndex(self._direction.findData(manner.direction))
+        self._direction.setVisible(manner.layout == "layered")
 
     def show_filtered(self, filtered: bool) -> None:
         """Offer to show everything while something is filtered out."""
@@ -203,3 +213,7 @@ class GraphBar(QWidget):
     @Slot(int)
     def _layout_activated(self, row: int) -> None:
         self.layoutChosen.emit(self._layout_choice.itemData(row))
+
+    @Slot(int)
+    def _direction_activated(self, row: int) -> None:
+        self.layoutChosen.emit(Manner("layered", self._direction.itemData(row)).name)

@@ -48,6 +48,8 @@ class Change:
     """Ids of nodes that layouts leave alone."""
     expanded: Mapping[str, frozenset[str]] | None = None
     """What expanding nodes brought in."""
+    layout: str | None = None
+    """Name of the layout that placed what is shown then."""
     frame: NDArray[Any] = field(default_factory=lambda: np.zeros(0, np.intp))
     """Indices of nodes that must be in view afterwards."""
     series: str = ""
@@ -88,7 +90,9 @@ class GraphExploring(QObject):
         self.history = History()
         """The steps."""
         self.layout = ""
-        """Id of the layout that placed what is shown."""
+        """Name of the layout that placed what is shown, as :mod:`inspector.graph.manner` writes it."""
+        self.home_layout = ""
+        """Name of the layout that placed the whole graph."""
         self.pinned: frozenset[str] = frozenset()
         """Ids of nodes that layouts leave where they are."""
         self.expanded: Mapping[str, frozenset[str]] = {}
@@ -163,6 +167,7 @@ class GraphExploring(QObject):
             home=self.home,
             filter=self.filter,
             layout=self.layout,
+            home_layout=self.home_layout,
             pinned=self.pinned,
             expanded=self.expanded,
             marked=self.marks.nodes,
@@ -176,8 +181,9 @@ class GraphExploring(QObject):
 
     def show_graph(self, graph: Graph, positions: NDArray[Any], layout: str) -> None:
         """Show the graph that is shown, read again: the picture stays as it is."""
-        before, known = self.picture(), layout == self.layout
-        self.graph, self.layout = graph, layout
+        before, known = self.picture(), layout == self.home_layout
+        self.graph, self.home_layout = graph, layout
+        self.layout = self.layout if known else layout
         self.home = before.home_in(graph, positions) if known else positions
         together = before.positions is before.home or not known
         self._positions = self.home if together else before.positions_in(graph, positions)
@@ -197,7 +203,8 @@ class GraphExploring(QObject):
     ) -> None:
         """Show another graph; nothing of the one before can be undone to."""
         self.history.clear()
-        self.graph, self.layout, self.filter, self.pinned = graph, layout, wanted, pinned
+        self.graph, self.filter, self.pinned = graph, wanted, pinned
+        self.layout = self.home_layout = layout
         self.expanded, self.marks, self._former = {}, Marks(), None
         self.home = self._positions = positions
         self._canvas.set_graph(graph, positions)
@@ -205,17 +212,23 @@ class GraphExploring(QObject):
         self._show()
         self.changed.emit()
 
-    def place(self, positions: NDArray[Any], layout: str) -> None:
-        """A layout of the whole graph goes on, or another one begins."""
-        if layout != self.layout:
-            self._record(f"layout {layout}", "")
-            self._positions, self.layout = positions, layout
-        else:
-            if self._positions is self.home:
-                self._positions = positions
-            self.history.came_along(self.home, positions)
+    def begin_layout(self, layout: str) -> None:
+        """The whole graph is going to be laid out anew: a step."""
+        self._record(f"layout {layout.partition('.')[0]}", "")
+        together = self._positions is self.home
+        # arrays of their own: what comes along from now on must not reach the pictures before
+        self.home = np.array(self.home, np.float32)
+        self._positions = self.home if together else self._positions
+        self.layout = self.home_layout = layout
+        self.changed.emit()
+
+    def place(self, positions: NDArray[Any]) -> None:
+        """The layout of the whole graph goes on."""
+        self.history.came_along(self.home, positions)
+        if self._positions is self.home:
+            self._positions = positions
+            self._canvas.set_positions(positions)
         self.home = positions
-        self._canvas.set_positions(self._positions)
         self.changed.emit()
 
     def arrange(self, nodes: NDArray[Any], positions: NDArray[Any], layout: str, words: str = "") -> None:
@@ -238,6 +251,7 @@ class GraphExploring(QObject):
         self.marks = self.marks if change.marks is None else change.marks
         self.pinned = self.pinned if change.pinned is None else change.pinned
         self.expanded = self.expanded if change.expanded is None else change.expanded
+        self.layout = self.layout if change.layout is None else change.layout
         if change.positions is not None:
             self._positions = change.positions
             self._canvas.set_positions(self._positions)
@@ -325,7 +339,8 @@ class GraphExploring(QObject):
             return
         self.said.emit("")
         pinned, positions = self.pinned, self._positions
-        self.layout, self.pinned, self.expanded = picture.layout, picture.pinned, picture.expanded
+        self.layout, self.home_layout = picture.layout, picture.home_layout
+        self.pinned, self.expanded = picture.pinned, picture.expanded
         self.filter, self.marks = picture.filter, Marks(picture.marked, picture.marked_edges)
         self._positions, self.home = (
             picture.positions_in(self.graph, self._positions),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Slot
 
+from inspector.graph.manner import manner_of
 from inspector.graph.model import Graph
 from inspector.ui.graph.exploring import GraphExploring
 from inspector.ui.graph.guides import guides_of
@@ -30,4 +31,5 @@ class Guiding(QObject):
         graph, layout, loaded = self._exploring.graph, self._exploring.layout, self._reading.loaded
         if graph is not None and loaded is not None and self._told != (graph, layout):
             self._told = graph, layout
-            self._canvas.set_guides(guides_of(graph, layout, loaded.projection.columns))
+            manner = manner_of(layout)
+            self._canvas.set_guides(guides_of(graph, manner.layout, loaded.projection.columns, manner.direction))

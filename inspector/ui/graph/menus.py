@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from inspector.graph.exploring import FIRST, Bundle
+from inspector.graph.manner import Manner
 from inspector.ui.labels import one_line
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ class GraphMenus(QObject):
             words = "Its neighbours" if hops == 1 else f"{hops} steps around"
             around.addAction(words, partial(steps.show_around, node, hops))
         self._lineage(menu, node)
+        menu.addAction("Rings around it", partial(view.choose_layout, Manner("radial", centre=graph.ids[node]).name))
         self._paths(menu, node)
         menu.addSeparator()
         self._picking(menu, alone)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from inspector.cancel import CancelToken
 from inspector.graph.filters import mask_of
+from inspector.graph.manner import manner_of
 from inspector.graph.model import Graph
 from inspector.ui.graph.loading import FEW, Loaded, Wanted, load
 
@@ -54,6 +55,8 @@ class Placed:
     """(n, 2) scene positions."""
     pinned: frozenset[str] = frozenset()
     """Ids of nodes that are pinned, as they were kept."""
+    fresh: bool = True
+    """Whether some node stood nowhere before."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,17 +90,20 @@ def place(loaded: Loaded, order: Order, cancel: CancelToken) -> Placed:
     if report is not None:
         report(loaded, first_picture(graph, cancel, order.shape))
     pinned = standing.pinned if standing is not None else frozenset()
+    manner = manner_of(loaded.layout, loaded.projection.layout)
     positions = arrange(
         graph,
-        loaded.layout,
+        manner.layout,
         cancel,
         None if report is None else (lambda found: report(loaded, found)),
         loaded.projection.columns,
         start=start if known else None,
         pinned=mask_of(graph, pinned) if known else None,
         shape=order.shape,
+        direction=manner.direction,
+        centre=graph.index.get(manner.centre),
     )
-    return Placed(loaded, positions, pinned)
+    return Placed(loaded, positions, pinned, fresh > 0)
 
 
 def place_part(
@@ -106,5 +112,14 @@ def place_part(
     """(k, 2) positions of some nodes, laid out by themselves."""
     from inspector.graph.layout.arrange import arrange
 
-    part = loaded.graph.subgraph(nodes)
-    return arrange(part, layout, cancel, None, loaded.projection.columns, shape=shape)
+    part, manner = loaded.graph.subgraph(nodes), manner_of(layout, loaded.projection.layout)
+    return arrange(
+        part,
+        manner.layout,
+        cancel,
+        None,
+        loaded.projection.columns,
+        shape=shape,
+        direction=manner.direction,
+        centre=part.index.get(manner.centre),
+    )

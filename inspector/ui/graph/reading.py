@@ -38,6 +38,7 @@ class GraphReading(QObject):
         self.whole = False
         """Whether to read beyond the usual limits."""
         self._round = 0
+        self._laying = False
         self._subject: dict[str, str] = {}
         self._shown_subject: dict[str, str] = {}
         self._kept_place: tuple[str, QPointF] | None = None
@@ -58,7 +59,7 @@ class GraphReading(QObject):
         self._subject = _subject(place_now)
         view.changed.run(
             (source.database,),
-            partial(load_and_place, wanted, source, self._order()),
+            partial(load_and_place, wanted, source, self._order_to_read()),
             self._placed,
             self._failed,
             owner=view,
@@ -67,17 +68,26 @@ class GraphReading(QObject):
             cancelled=self._cancelled,
         )
 
-    def _order(self) -> Order:
-        """How the next graph is placed: what is shown stays; where the layout is another one, pinned nodes alone."""
+    def _order(self, standing: Standing) -> Order:
+        """An order for a new layout: only what stands in its way already stays."""
+        self._round += 1
+        shape = float(self._view.canvas.width()), float(self._view.canvas.height())
+        return Order(partial(self._hand_out, self._round), shape, lambda loaded: standing)
+
+    def _order_to_read(self) -> Order:
+        """How what is read is placed: what is shown already stays, else what stood somewhere in an earlier run."""
         self._round += 1
         view, exploring, known = self._view, self._view.exploring, self.loaded
         standing = Standing(exploring.graph.ids, exploring.home, exploring.pinned) if exploring.graph else None
-        same = self._subject == self._shown_subject
+        same, layout = self._subject == self._shown_subject, exploring.home_layout
+        stood_once = view.keeping.stood
 
         def stood(loaded: Loaded) -> Standing | None:
             if not same or standing is None or known is None or known.projection.id != loaded.projection.id:
-                return None
-            return standing if known.layout == loaded.layout else standing.only_pinned()
+                return stood_once(loaded)
+            if layout == loaded.layout:
+                return standing
+            return stood_once(loaded) or standing.only_pinned()
 
         shape = float(view.canvas.width()), float(view.canvas.height())
         return Order(partial(self._hand_out, self._round), shape, stood)
@@ -92,11 +102,14 @@ class GraphReading(QObject):
             self._show(loaded, positions)
 
     def _placed(self, answer: Placed) -> None:
+        self._laying = False
         self._show(answer.loaded, answer.positions, answer.pinned)
         self._round += 1
         if self.loaded is not None:
             self.placed.emit(self.loaded)
         self._bring_back_in_view()
+        if answer.fresh:
+            self._view.keeping.keep()
 
     def _opening(self, loaded: Loaded) -> GraphFilter:
         """What is left out at first: what the Location says; else the edges that are to be switched on."""
@@ -113,7 +126,7 @@ class GraphReading(QObject):
         view, before = self._view, self.loaded
         self.loaded = loaded
         if before is not None and loaded.graph is before.graph:
-            view.exploring.place(positions, loaded.layout)
+            view.exploring.place(positions)
         elif (
             before is not None and before.projection.id == loaded.projection.id and self._subject == self._shown_subject
         ):
@@ -154,13 +167,17 @@ class GraphReading(QObject):
     # --- layouts ---------------------------------------------------------------------------------------------------
 
     def lay_out(self, layout: str) -> None:
-        """Place the whole graph by another layout; pinned nodes stay."""
-        if self.loaded is None:
+        """Place the whole graph anew; pinned nodes stay."""
+        exploring = self._view.exploring
+        graph = exploring.graph
+        if self.loaded is None or graph is None or graph is not self.loaded.graph:
             return
-        loaded = replace(self.loaded, layout=layout)
-        order = self._order()
+        self.loaded = replace(self.loaded, layout=layout)
+        exploring.begin_layout(layout)
+        order = self._order(Standing(graph.ids, exploring.home, exploring.pinned).only_pinned())
+        self._laying = True
         self._view.context.runner.run(
-            partial(place, loaded, order),
+            partial(place, self.loaded, order),
             self._placed,
             self._failed,
             owner=self._view,
@@ -194,10 +211,12 @@ class GraphReading(QObject):
     def forget_part(self, picture: Picture) -> None:
         """Another picture was brought back: what is being laid out is not wanted there."""
         self._view.context.runner.cancel(self._view, "part")
-        if self.loaded is not None and picture.layout != self.loaded.layout:
+        if self._laying:
+            self._laying = False
+            self._round += 1
             self._view.context.runner.cancel(self._view, "graph")
-            self.loaded = replace(self.loaded, layout=picture.layout)
-            self.loadedChanged.emit(self.loaded)
+        if self.loaded is not None and picture.home_layout != self.loaded.layout:
+            self.loaded = replace(self.loaded, layout=picture.home_layout)
 
     # --- ends ------------------------------------------------------------------------------------------------------
 

@@ -153,7 +153,7 @@ class GraphSteps(QObject):
         exploring = self._exploring
         exploring.said.emit("")
         if not exploring.filter.empty or exploring.marks != Marks() or exploring.positions is not exploring.home:
-            change = Change(GraphFilter(), exploring.home, Marks(), expanded={})
+            change = Change(GraphFilter(), exploring.home, Marks(), expanded={}, layout=exploring.home_layout)
             exploring.apply("show everything", change)
 
     # --- ways ------------------------------------------------------------------------------------------------------

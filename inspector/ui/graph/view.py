@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from inspector.graph.address import from_params, is_filter_param, to_params
 from inspector.graph.layout import LAYOUTS
+from inspector.graph.manner import Manner
 from inspector.graph.starting import LARGE
 from inspector.ui.changes.line import ChangedLine
 from inspector.ui.commands import Command
@@ -20,6 +21,7 @@ from inspector.ui.graph.exploring import GraphExploring
 from inspector.ui.graph.finding import GraphFinding
 from inspector.ui.graph.following import GraphFollowing
 from inspector.ui.graph.guiding import Guiding
+from inspector.ui.graph.keeping import GraphKeeping
 from inspector.ui.graph.legend import Legend
 from inspector.ui.graph.loading import Loaded
 from inspector.ui.graph.menus import GraphMenus
@@ -68,6 +70,7 @@ class GraphView(View):
         self._build_column()
         self.exploring = GraphExploring(self.canvas, self)
         self.steps = GraphSteps(self.exploring, self.canvas.selected_nodes)
+        self.keeping = GraphKeeping(self)
         self.reading = GraphReading(self)
         self.guiding = Guiding(self.exploring, self.reading, self.canvas, self)
         self.finding = GraphFinding(self)
@@ -102,7 +105,7 @@ class GraphView(View):
 
     def _wire(self) -> None:
         self.bar.projectionChosen.connect(self._choose_projection)
-        self.bar.layoutChosen.connect(self._choose_layout)
+        self.bar.layoutChosen.connect(self.choose_layout)
         self.bar.findChanged.connect(self.finding.find)
         self.bar.findNext.connect(self.finding.find_next)
         self.bar.elsewhereChosen.connect(self.finding.open_elsewhere)
@@ -130,6 +133,7 @@ class GraphView(View):
         self.exploring.changed.connect(self._picture_changed)
         self.canvas.aggregatedChanged.connect(self._tell_note)
         self.exploring.restored.connect(self.reading.forget_part)
+        self.exploring.moved.connect(self.keeping.keep)
         self.exploring.said.connect(self.remark.say)
         self.steps.arrangeRequested.connect(self.reading.lay_out_part)
         self.reading.loadedChanged.connect(self._show_loaded)
@@ -163,7 +167,7 @@ class GraphView(View):
 
     @Slot(object)
     def _show_loaded(self, loaded: Loaded) -> None:
-        self.bar.show_choices(loaded.projections, loaded.projection, LAYOUTS, loaded.layout)
+        self.bar.show_choices(loaded.projections, loaded.projection, LAYOUTS, self.exploring.layout)
         self._say_what_is_missing(loaded)
 
     @Slot(object)
@@ -233,8 +237,11 @@ class GraphView(View):
         """Put what is left out into the Location, so that a copied link shows it too."""
         if self._settling:
             return
-        kept = tuple((name, value) for name, value in self.location().params if not is_filter_param(name))
-        place = Location(self.location().path, self.location().view, (*kept, *to_params(self.exploring.filter).items()))
+        here, layout, loaded = self.location(), self.exploring.home_layout, self.reading.loaded
+        if layout != here.get("layout") and (here.get("layout") or (loaded and layout != loaded.projection.layout)):
+            here = here.with_params(layout=layout)
+        kept = tuple((name, value) for name, value in here.params if not is_filter_param(name))
+        place = Location(here.path, here.view, (*kept, *to_params(self.exploring.filter).items()))
         if dict(place.params) != dict(self.location().params):
             self.move_to(place)
 
@@ -271,14 +278,22 @@ class GraphView(View):
         self.refresh()
 
     @Slot(str)
-    def _choose_layout(self, id: str) -> None:
+    def choose_layout(self, id: str) -> None:
+        """Lay out the graph, or the part of it that is shown alone."""
         if self.exploring.graph is None:
             return
         if self.exploring.filter.only is not None:
-            self.reading.lay_out_part(np.flatnonzero(self.exploring.shown), id, f"layout {id}")
+            words = f"layout {id.partition('.')[0]}"
+            self.reading.lay_out_part(np.flatnonzero(self.exploring.shown), self._with_centre(id), words)
             return
-        self.move_to(self.location().with_params(layout=id))
-        self.reading.lay_out(id)
+        self.reading.lay_out(self._with_centre(id))
+
+    def _with_centre(self, layout: str) -> str:
+        """Rings are drawn around the node that is selected."""
+        graph, node = self.exploring.graph, self.canvas.selected_node
+        if layout == "radial" and graph is not None and node is not None:
+            return Manner(layout, centre=graph.ids[node]).name
+        return layout
 
     def find(self) -> None:  # type: ignore[override]  # as in View
         self.bar.focus_find()

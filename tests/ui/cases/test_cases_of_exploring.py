@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMenu
 
 from inspector.ui.states import ViewState
 from inspector.workspace.graphs.wanted import answer_location
+from inspector.workspace.location import location
 from tests.ui.graph.seen import at, drag
 
 SCHEMA = """
@@ -193,6 +194,23 @@ def test_C89_reading_again_moves_no_node_that_was_there(program, grid, writer):
     assert sorted(view.canvas.selected_nodes()) == sorted(index(view, "n050", "n051"))
     assert view.exploring.pinned == set(dragged)
     assert math.dist(now["000"], now["n100"]) < 600, "what is new stands beside what it is joined to"
+
+
+def test_C89_positions_survive_the_run(program, grid, make_session):
+    view = program.go(grid, "graph")
+    node = int(index(view, "n050")[0])
+    view.canvas.select_node(node, reveal=True)
+    drag(program.qtbot, view.canvas, at(view.canvas, node), at(view.canvas, node) + QPoint(60, 35))
+    program.settle()
+    places = dict(zip(view.exploring.graph.ids, view.canvas.scene.positions.tolist(), strict=True))
+    session = make_session()
+    session.window.resize(1000, 700)
+    session.start([location(str(grid), "graph").link()])
+    runner = session.context.runner
+    program.wait(lambda: session.window.tabs.view() is not None and not runner.running())
+    again = session.window.tabs.view()
+    assert dict(zip(again.exploring.graph.ids, again.canvas.scene.positions.tolist(), strict=True)) == places
+    assert again.exploring.pinned == {"n050"}
 
 
 def test_C92_a_drag_is_one_step_that_moves_one_node_and_is_undone(program, grid):

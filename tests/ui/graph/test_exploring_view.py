@@ -364,3 +364,79 @@ def test_keys_of_the_window_reach_the_steps(view, qtbot):
         view.command(id).run()
         settle(qtbot, view)
     assert "hub" not in shown(view)
+
+
+def opened_again(qtbot, context, view, file, **params):
+    """The same graph in another view, as the next run would open it."""
+    other = GraphView(context, view.source, location(str(file), "graph", **params))
+    qtbot.addWidget(other)
+    other.resize(1000, 700)
+    other.show()
+    settle(qtbot, other)
+    return other
+
+
+def test_places_and_pins_outlive_the_run(view, qtbot, context, file):
+    before = view.canvas.scene.positions[at(view, "a")].copy()
+    view.canvas.lift(at(view, "a"))
+    view.canvas.carry(before + 80)
+    view.canvas.put_down()
+    settle(qtbot, view)
+    connection = apsw.Connection(str(file))
+    connection.execute(INSERT_NODE, ("0new", "task", "New", "2027-01-01", "2027-01-01"))
+    connection.execute(INSERT_EDGE, ("e99", "0new", "hub", "blocks"))
+    connection.close()
+    other = opened_again(qtbot, context, view, file)
+    ids = [id for id in view.exploring.graph.ids if id in other.exploring.graph.index]
+    assert len(ids) == 8
+    assert (other.canvas.scene.positions[at(other, *ids)] == view.canvas.scene.positions[at(view, *ids)]).all()
+    assert other.exploring.pinned == {"a"}
+    assert np.isfinite(other.canvas.scene.positions).all()
+
+
+def test_the_same_layout_again_starts_afresh_and_is_undone(view, qtbot):
+    start = view.canvas.scene.positions.copy()
+    view.canvas.lift(at(view, "a", "b"))
+    view.canvas.carry(start[at(view, "a", "b")] + 500)
+    view.canvas.put_down()
+    view.exploring.pin(at(view, "a", "b"), False)
+    moved = seen(view)
+    view.bar.layoutChosen.emit("force")
+    settle(qtbot, view)
+    assert (view.canvas.scene.positions == start).all()
+    view.exploring.undo()
+    assert seen(view) == moved
+
+
+def test_layers_run_where_the_reader_wants_them(view, qtbot, context, file):
+    view.bar.layoutChosen.emit("layered")
+    settle(qtbot, view)
+    assert view.bar._direction.isVisible()
+    along = view.canvas.scene.positions[at(view, "hub", "a")]
+    assert along[1, 0] > along[0, 0]
+    view.bar._direction.setCurrentIndex(view.bar._direction.findData("up"))
+    view.bar._direction.activated.emit(view.bar._direction.currentIndex())
+    settle(qtbot, view)
+    along = view.canvas.scene.positions[at(view, "hub", "a")]
+    assert along[1, 1] < along[0, 1]
+    assert view.location().get("layout") == "layered.up"
+    view.exploring.undo()
+    assert view.location().get("layout") == "layered"
+    assert view.bar._direction.currentData() == "right"
+    view.exploring.undo()
+    assert not view.bar._direction.isVisible()
+
+
+def test_rings_stand_around_the_node_that_is_chosen(view, qtbot):
+    told(view.menus.menu(int(at(view, "x")[0]), None))["Rings around it"].trigger()
+    settle(qtbot, view)
+    positions = view.canvas.scene.positions
+    near, far = (np.hypot(*(positions[at(view, id)] - positions[at(view, "x")])[0]) for id in ("a", "hub"))
+    assert near < far
+    assert view.location().get("layout") == "radial.x"
+
+
+def test_a_layout_that_there_is_not_is_the_usual_one(view, qtbot, context, file):
+    other = opened_again(qtbot, context, view, file, layout="spiral")
+    assert other.states.state() == ViewState.CONTENT
+    assert np.isfinite(other.canvas.scene.positions).all()
