@@ -59,14 +59,16 @@ def graph(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -
     from inspector.graph.filters import GraphFilter
     from inspector.workspace.graphs.shown_graph import shown_graph
 
+    # before any database is open: closing a file that is one would take SQLite's locks on it away
+    wanted = _wanted(options, clock)
+    form = _form(options) if options.out else ""
     source = opened(options.path, reveal=options.reveal_secrets)
     try:
-        if not options.out:
+        if not form:
             print(_listed(source), file=out)
             return PARTIAL if source.all_problems() else OK
-        form = _form(options)
         chosen = GraphFilter(frozenset(options.hide), around=options.around or "", hops=options.hops)
-        shown = shown_graph(source, _wanted(options, clock), chosen, options.layout or "")
+        shown = shown_graph(source, wanted, chosen, options.layout or "")
         print(_told(shown), file=err)
         drawing = Drawing(shown, form, options.theme, options.out)
         _refuse(drawing.target, source)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
+
+_UNSAFE = re.compile("([\0\r\xa0\u2028\u2029\ufdd0\ufdd1]{1,50})")
+"""What a statement or an editor does not keep as it is: NUL ends a statement, editors make newlines and spaces of the
+others."""
 
 
 def name(identifier: str) -> str:
@@ -21,5 +26,18 @@ def names(identifiers: Iterable[str]) -> str:
 
 
 def literal(text: str) -> str:
-    """A text literal in single quotes. A NUL cannot stand in one: bind such values instead."""
-    return "'" + text.replace("'", "''") + "'"
+    """A text as SQL, exactly: in single quotes, with ``char()`` for what cannot stand there."""
+    parts = [
+        f"char({', '.join(str(ord(one)) for one in part)})" if at % 2 else f"'{part.replace(chr(39), chr(39) * 2)}'"
+        for at, part in enumerate(_UNSAFE.split(text))
+        if part
+    ]
+    return _joined(parts) if parts else "''"
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """Parts put together by halves: SQLite refuses expressions that are more than 1,000 deep."""
+    if len(parts) == 1:
+        return parts[0]
+    middle = len(parts) // 2
+    return f"({_joined(parts[:middle])} || {_joined(parts[middle:])})"

@@ -10,9 +10,6 @@ from inspector.db.browse.question import RowQuestion
 from inspector.db.values import Bindable
 
 _MARK = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*"|\?""")
-_UNSAFE = re.compile("([\0\r\xa0\u2028\u2029\ufdd0\ufdd1]{1,50})")
-"""What a statement or an editor does not keep as it is: NUL ends a statement, editors make newlines and spaces of the
-others."""
 
 
 def question_statement(question: RowQuestion) -> str:
@@ -48,30 +45,12 @@ def literal(value: Bindable) -> str:
         case bytes():
             return f"x'{value.hex()}'"
         case str():
-            return _text(value)
+            return quoting.literal(value)
         case float():
             if value in (float("inf"), float("-inf")):
                 return "9e999" if value > 0 else "-9e999"
             return repr(value)
     return str(value)
-
-
-def _text(value: str) -> str:
-    """A text as SQL, with ``char()`` for what cannot stand in a literal."""
-    parts = [
-        f"char({', '.join(str(ord(one)) for one in part)})" if at % 2 else quoting.literal(part)
-        for at, part in enumerate(_UNSAFE.split(value))
-        if part
-    ]
-    return _joined(parts) if parts else "''"
-
-
-def _joined(parts: Sequence[str]) -> str:
-    """Parts put together by halves: SQLite refuses expressions that are more than 1,000 deep."""
-    if len(parts) == 1:
-        return parts[0]
-    middle = len(parts) // 2
-    return f"({_joined(parts[:middle])} || {_joined(parts[middle:])})"
 
 
 def _source(question: RowQuestion) -> str:

@@ -135,10 +135,8 @@ def sql_literal(value: Value) -> str:
         case float():
             # the shell's way: SQL has no word for infinity
             return {"Inf": "9e999", "-Inf": "-9e999"}.get(real_text(value), real_text(value))
-        case str() if "\0" not in value:
-            return "'" + value.replace("'", "''") + "'"
         case str():
-            return f"CAST(X'{value.encode('utf-8', 'surrogatepass').hex().upper()}' AS TEXT)"
+            return quoting.literal(value)
         case bytes():
             return f"X'{value.hex().upper()}'"
         case BadText(raw=raw):
