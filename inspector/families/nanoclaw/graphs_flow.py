@@ -108,25 +108,25 @@ _ABOUT = (
 REPLIES = GraphProjection(
     "replies",
     "Replies of the session",
-    "What was received and what was sent: an answer leads to what it probably answers, which the system guesses.",
+    "What was received and what was sent, each leading to what answers it; the system guesses what answers what.",
     (_RECEIVED, _SENT),
     (
         GraphQuery(
-            "SELECT 'out:' || id, 'in:' || in_reply_to, 'answers', 'a guess of the system', 1, NULL, rowid "
+            "SELECT 'in:' || in_reply_to, 'out:' || id, 'answered_by', 'a guess of the system', 1, NULL, rowid "
             "FROM messages_out WHERE in_reply_to IS NOT NULL ORDER BY rowid",
             "messages_out",
             "outbound",
         ),
         GraphQuery(
-            f"SELECT 'out:' || id, about, CASE operation WHEN 'edit' THEN 'edits' WHEN 'reaction' THEN 'reacts_to' "
-            f"ELSE 'about' END, NULL, 1, NULL, place FROM ({_ABOUT}) WHERE about IS NOT NULL",
+            "SELECT about, 'out:' || id, CASE operation WHEN 'edit' THEN 'edited_by' WHEN 'reaction' THEN 'reaction' "
+            f"ELSE 'spoken_of_by' END, NULL, 1, NULL, place FROM ({_ABOUT}) WHERE about IS NOT NULL",
             "messages_out",
             "outbound",
             needs("messages_out.content", "delivered.platform_message_id"),
             optional=True,
         ),
         GraphQuery(
-            "SELECT 'in:' || id, 'in:' || series_id, 'run_of', NULL, 1, NULL, rowid FROM messages_in "
+            "SELECT 'in:' || series_id, 'in:' || id, 'repeated_by', NULL, 1, NULL, rowid FROM messages_in "
             "WHERE series_id <> id",
             "messages_in",
             "inbound",
@@ -168,11 +168,11 @@ REPLIES = GraphProjection(
         ),
     ),
     edge_groups=(
-        EdgeGroup("answers", "Answers", ("answers",)),
-        EdgeGroup("edits", "Edits and reactions", ("edits", "reacts_to", "about")),
-        EdgeGroup("series", "Runs of a task", ("run_of",)),
-        # every message is in it: the picture is a thread of beads with it, and shows who answers whom without
-        EdgeGroup("order", "Order by seq", ("then",), on=False),
+        EdgeGroup("answers", "Answers", ("answered_by",)),
+        EdgeGroup("edits", "Edits and reactions", ("edited_by", "reaction", "spoken_of_by")),
+        EdgeGroup("series", "Runs of a task", ("repeated_by",)),
+        # it makes the picture a thread that is read like a text
+        EdgeGroup("order", "Order by seq", ("then",)),
     ),
 )
 """Of a session pair, and of a file that holds both halves."""

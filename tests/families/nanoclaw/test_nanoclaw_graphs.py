@@ -145,11 +145,11 @@ def test_a_session_opens_with_what_answers_what(make_install: Callable, drawn: C
         for a, b, t in zip(graph.source, graph.target, graph.edge_types, strict=True)
     ]
     assert {one for one in named if one[1] != "then"} == {
-        ("out:out-1", "answers", "in:in-1"),
-        ("out:out-2", "answers", "in:gone"),
-        ("out:out-3", "edits", "out:out-1"),
-        ("out:out-4", "reacts_to", "in:in-2:ag-1"),
-        ("in:in-2:ag-1", "run_of", "in:in-1"),
+        ("in:in-1", "answered_by", "out:out-1"),
+        ("in:gone", "answered_by", "out:out-2"),
+        ("out:out-1", "edited_by", "out:out-3"),
+        ("in:in-2:ag-1", "reaction", "out:out-4"),
+        ("in:in-1", "repeated_by", "in:in-2:ag-1"),
     }
     order = [(a, b) for a, kind, b in named if kind == "then"]
     assert order[:2] == [("in:in-1", "out:out-1"), ("out:out-1", "in:in-2:ag-1")]
