@@ -359,6 +359,14 @@ def test_the_menu_of_a_field_offers_what_can_be_done(driven):
     assert "Copy row as JSON" in words
 
 
+def test_the_rows_around_the_row_can_be_drawn(driven):
+    driven.select("notes", 1)
+    menu = driven.panel.menu(driven.item("author"))
+    next(action for action in menu.actions() if action.text() == "Draw the rows around it").trigger()
+    place = driven.opened[-1]
+    assert (place.view, place.get("graph"), place.get("table"), place.get("key")) == ("graph", "around", "notes", "1")
+
+
 def test_showing_secrets_reads_the_row_again(driven):
     driven.select("notes", 1)
     panel = driven.panel
