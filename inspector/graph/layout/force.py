@@ -28,10 +28,10 @@ QUICK = 4_000
 """Nodes of a level up to which twice as many are made: they cost little there."""
 PUSH = np.float32(0.35)
 """Strength of repulsion between nodes of mass 1."""
-LOOSE, TIGHT = np.float32(0.5), np.float32(0.05)
+LOOSE, TIGHT = np.float32(0.4), np.float32(0.07)
 """Strength of a short spring, and how much stronger it gets with the square of its length: so that long edges shorten
 and short ones do not collapse."""
-WEAK = np.float32(0.45)
+WEAK = np.float32(0.3)
 """Strength of an edge that leads from one neighbourhood to another, so that clusters stay apart."""
 EACH_TIME = 6
 """Iterations at the begin of a level that look at repulsion each time; then every other one does, for the field
