@@ -90,7 +90,7 @@ def _place_large(whole: _Whole, matrix: Any, nodes: NDArray[Any], parts: list[ND
     if whole.small:
         positions[nodes] = spaced(found, whole.boxes[nodes], whole.cancel)
     else:
-        positions[nodes] = separated(found, LARGE_SPACING, 12, whole.cancel)
+        positions[nodes] = separated(found, LARGE_SPACING, 12 if len(nodes) <= 20_000 else 6, whole.cancel)
 
 
 def _place_small(matrix: Any, small: list[NDArray[Any]], positions: Floats, cancel: CancelToken) -> None:

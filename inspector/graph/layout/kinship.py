@@ -13,11 +13,13 @@ import numpy as np
 
 from inspector.graph.layout.adjacency import Floats
 
-DIMENSIONS, STEPS = 32, 10
+DIMENSIONS, STEPS = 16, 10
 """Length of the vectors, and how far they are smoothed."""
 FENCE = 1.5
 """How many interquartile ranges below the lower quartile an edge is an outlier (Tukey)."""
 LEAST_RANGE = 0.02
+_CHUNK = 50_000
+"""Entries compared at once."""
 
 
 def kinship(matrix: Any, random: np.random.Generator) -> Floats:
@@ -30,8 +32,11 @@ def kinship(matrix: Any, random: np.random.Generator) -> Floats:
     vectors -= (degrees / degrees.sum() * vectors).sum(0)
     vectors /= np.sqrt((vectors * vectors).sum(1, keepdims=True)) + np.float32(1e-9)
     rows = np.repeat(np.arange(n), np.diff(matrix.indptr))
-    found: Floats = np.maximum(np.einsum("ij,ij->i", vectors[rows], vectors[matrix.indices]), 0).astype(np.float32)
-    return found
+    found = np.empty(len(rows), np.float32)
+    for start in range(0, len(rows), _CHUNK):
+        part = slice(start, start + _CHUNK)
+        found[part] = np.einsum("ij,ij->i", vectors[rows[part]], vectors[matrix.indices[part]])
+    return np.maximum(found, 0)
 
 
 def within(alike: Floats) -> Floats:

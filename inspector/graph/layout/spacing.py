@@ -51,17 +51,21 @@ def overlaps(positions: NDArray[Any], boxes: Floats) -> NDArray[np.intp]:
 def separated(positions: Floats, distance: float, rounds: int, cancel: CancelToken) -> Floats:
     """(n, 2) positions with nearest neighbours pushed to ``distance`` where they are closer; for large graphs."""
     found = positions.astype(np.float64)
+    moving = np.arange(len(found))
     for _ in range(rounds):
         cancel.check()
-        lengths, nearest = cKDTree(found).query(found, 4, distance_upper_bound=distance)
-        move = np.zeros_like(found)
+        # a tree that is not balanced is built in half the time
+        tree = cKDTree(found, balanced_tree=False, compact_nodes=False)
+        lengths, nearest = tree.query(found[moving], 4, distance_upper_bound=distance)
+        move = np.zeros((len(moving), 2))
         for k in range(1, 4):
             close = np.flatnonzero(nearest[:, k] < len(found))
-            away = found[close] - found[nearest[close, k]]
+            away = found[moving[close]] - found[nearest[close, k]]
             length = np.maximum(lengths[close, k], 1e-6)[:, None]
             move[close] += away / length * (distance - length) * 0.5
-        found += move
-        if not move.any():
+        found[moving] += move
+        moving = moving[move.any(1)]
+        if not len(moving):
             break
     return found.astype(np.float32)
 
