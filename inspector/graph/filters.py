@@ -21,8 +21,8 @@ NO_VALUE = ""
 """Among the names of a :class:`FieldChoice`: the nodes without a value."""
 _PART_OF_ID = 5
 """Characters from which a word is looked for in the middle of ids."""
-_FOLDED: WeakKeyDictionary[Graph, list[str]] = WeakKeyDictionary()
-"""Label and id of every node in lower case, as long as its graph lives: a text is typed letter by letter."""
+_FOLDED: WeakKeyDictionary[Graph, tuple[list[str], list[str]]] = WeakKeyDictionary()
+"""Labels and ids of all nodes in lower case, as long as their graph lives: a text is typed letter by letter."""
 
 
 @dataclass(frozen=True)
@@ -191,31 +191,29 @@ def matching(graph: Graph, text: str, among: NDArray[np.bool_] | None = None) ->
         return np.zeros(0, np.intp)
     mask = matching_mask(graph, text)
     found = np.flatnonzero(mask if among is None else mask & among)
-    texts = folded_texts(graph)
-    first = np.array([not texts[i].startswith(words[0]) for i in found.tolist()], bool)
-    return found[np.lexsort((-graph.degrees[found], first))][:FOUND_LIMIT]
+    labels, _ = folded_texts(graph)
+    later = np.fromiter((not labels[i].startswith(words[0]) for i in found.tolist()), bool, len(found))
+    return found[np.lexsort((-graph.degrees[found], later))][:FOUND_LIMIT]
 
 
 def matching_mask(graph: Graph, text: str) -> NDArray[np.bool_]:
     """(n,) whether label or id of each node holds every word of ``text``."""
-    found: Iterable[int] = range(len(graph))
-    texts = folded_texts(graph)
+    labels, ids = folded_texts(graph)
+    found: list[int] | range = range(len(graph))
     for word in text.casefold().split():
-        found = [i for i in found if word in texts[i] and _holds(texts[i], word)]
+        if len(word) >= _PART_OF_ID:
+            found = [i for i in found if word in labels[i] or word in ids[i]]
+        else:
+            found = [i for i in found if word in labels[i] or ids[i].startswith(word)]
     mask = np.zeros(len(graph), bool)
-    mask[np.fromiter(found, np.intp)] = True
+    mask[np.fromiter(found, np.intp, len(found))] = True
     return mask
 
 
-def folded_texts(graph: Graph) -> list[str]:
-    """Label, line break and id of each node in lower case."""
+def folded_texts(graph: Graph) -> tuple[list[str], list[str]]:
+    """Labels and ids of all nodes in lower case."""
     known = _FOLDED.get(graph)
     if known is None:
-        known = [f"{label}\n{id}".casefold() for label, id in zip(graph.labels, graph.ids, strict=True)]
+        known = [label.casefold() for label in graph.labels], [id.casefold() for id in graph.ids]
         _FOLDED[graph] = known
     return known
-
-
-def _holds(text: str, word: str) -> bool:
-    label, _, id = text.rpartition("\n")
-    return len(word) >= _PART_OF_ID or word in label or id.startswith(word)

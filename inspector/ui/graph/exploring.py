@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,45 +15,14 @@ from inspector.graph.facets import Facets
 from inspector.graph.filters import FieldChoice, GraphFilter, listed, mask_of
 from inspector.graph.history import History
 from inspector.graph.model import Graph
-from inspector.graph.picture import EdgeKey, Picture, Sight, edge_key, edge_of, edges_of
+from inspector.graph.picture import Picture, Sight, edge_key, edge_of, edges_of
 from inspector.graph.projection import EdgeGroup
 from inspector.ui.graph.camera import Camera
 from inspector.ui.graph.canvas import GraphCanvas
+from inspector.ui.graph.change import Change, Marks
 
 FEW, SOME = 60, 400
 """Nodes up to which all of them are brought into view after a filter; after a step that must show some of them."""
-
-
-@dataclass(frozen=True)
-class Marks:
-    """What is drawn strong while the rest is dimmed: a path, an answer."""
-
-    nodes: frozenset[str] = frozenset()
-    """Ids of the nodes."""
-    edges: frozenset[EdgeKey] = frozenset()
-    """The edges."""
-
-
-@dataclass(frozen=True, eq=False)
-class Change:
-    """What one step changes; what is None stays."""
-
-    filter: GraphFilter | None = None
-    """What is left out."""
-    positions: NDArray[Any] | None = None
-    """(n, 2) where the nodes stand."""
-    marks: Marks | None = None
-    """What is drawn strong."""
-    pinned: frozenset[str] | None = None
-    """Ids of nodes that layouts leave alone."""
-    expanded: Mapping[str, frozenset[str]] | None = None
-    """What expanding nodes brought in."""
-    layout: str | None = None
-    """Name of the layout that placed what is shown then."""
-    frame: NDArray[Any] = field(default_factory=lambda: np.zeros(0, np.intp))
-    """Indices of nodes that must be in view afterwards."""
-    series: str = ""
-    """Changes in a row of one series are one step."""
 
 
 class GraphExploring(QObject):
@@ -252,7 +221,7 @@ class GraphExploring(QObject):
         self.pinned = self.pinned if change.pinned is None else change.pinned
         self.expanded = self.expanded if change.expanded is None else change.expanded
         self.layout = self.layout if change.layout is None else change.layout
-        if change.positions is not None:
+        if change.positions is not None and change.positions is not self._positions:
             self._positions = change.positions
             self._canvas.set_positions(self._positions)
         self._show()
@@ -334,6 +303,13 @@ class GraphExploring(QObject):
         if self.graph is not None:
             self._bring_back(self.history.redo(self.picture()))
 
+    def go_to(self, picture: Picture) -> None:
+        """Show a picture of before, as when the reader comes back to it; a step where it shows something else."""
+        if self.graph is not None:
+            if picture.filter != self.filter:
+                self._record("go to another picture", "")
+            self._bring_back(picture)
+
     def _bring_back(self, picture: Picture | None) -> None:
         if picture is None or self.graph is None:
             return
@@ -348,7 +324,8 @@ class GraphExploring(QObject):
         )
         if picture.filter.empty:
             self._former = None
-        self._canvas.set_positions(self._positions)
+        if self._positions is not positions:
+            self._canvas.set_positions(self._positions)
         self._show()
         self._select(picture)
         self._look(picture.sight)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from inspector.cancel import CancelToken
 from inspector.errors import KnownError
 from inspector.graph.filters import matching
+from inspector.graph.model import Graph
 from inspector.graph.seek import LIMIT, Sought, seek
 from inspector.workspace.graphs.read_graph import MADE
 from inspector.workspace.graphs.wanted import around_location
@@ -32,6 +33,7 @@ class GraphFinding(QObject):
         self.elsewhere: tuple[Sought, ...] = ()
         """Nodes that are found in the file and that a limit left out of the graph."""
         self._text = ""
+        self._matched: tuple[Graph, str, NDArray[Any]] | None = None
         self._later = QTimer(self, singleShot=True, interval=200)
         self._later.timeout.connect(self._seek)
 
@@ -47,7 +49,9 @@ class GraphFinding(QObject):
         if graph is None:
             return
         shown = view.exploring.shown
-        every = matching(graph, text)
+        if self._matched is None or self._matched[0] is not graph or self._matched[1] != text:
+            self._matched = graph, text, matching(graph, text)
+        every = self._matched[2]
         self.hits, self.beyond = every[shown[every]], every[~shown[every]]
         view.canvas.set_found(self.hits)
         view.bar.show_hits(len(self.hits) if text.strip() else None, len(self.beyond))

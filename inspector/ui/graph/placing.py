@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.cancel import CancelToken
-from inspector.graph.filters import mask_of
+from inspector.graph.filters import folded_texts, mask_of
 from inspector.graph.manner import manner_of
 from inspector.graph.model import Graph
 from inspector.ui.graph.loading import FEW, Loaded, Wanted, load
@@ -82,6 +82,8 @@ def place(loaded: Loaded, order: Order, cancel: CancelToken) -> Placed:
     from inspector.graph.layout.arrange import arrange, first_picture
 
     graph, standing = loaded.graph, order.standing(loaded)
+    # what is looked for later is made ready here, off the UI thread
+    folded_texts(graph)
     start = standing.start(graph) if standing is not None else None
     fresh = len(graph) if start is None else int(np.count_nonzero(np.isnan(start[:, 0])))
     known = len(graph) - fresh

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal, Slot
 
+from inspector.cancel import CancelToken
 from inspector.graph.beside import away_from, place_beside
 from inspector.graph.exploring import (
     FIRST,
@@ -28,8 +30,14 @@ from inspector.graph.lineage import Lineage, lineage
 from inspector.graph.model import Graph
 from inspector.graph.paths import Paths, shortest_paths
 from inspector.graph.starting import most_connected, recently_changed
-from inspector.ui.graph.exploring import Change, GraphExploring, Marks
+from inspector.ui.graph.change import Change, Marks
+from inspector.ui.graph.exploring import GraphExploring
+from inspector.ui.tasks import TaskRunner
 
+T = TypeVar("T")
+
+AT_ONCE = 50_000
+"""Edges up to which a path is looked for without leaving the UI thread."""
 _CYCLE_TOLD = 5
 """Nodes of a cycle that are named."""
 
@@ -40,10 +48,11 @@ class GraphSteps(QObject):
     arrangeRequested = Signal(object, str, str)
     """(indices of nodes, layout, words): lay them out by themselves; without words it ends the step before."""
 
-    def __init__(self, exploring: GraphExploring, selected: Callable[[], NDArray[Any]]) -> None:
+    def __init__(self, exploring: GraphExploring, selected: Callable[[], NDArray[Any]], runner: TaskRunner) -> None:
         super().__init__(exploring)
         self._exploring = exploring
         self._selected = selected
+        self._runner = runner
 
     # --- neighbours ------------------------------------------------------------------------------------------------
 
@@ -158,42 +167,56 @@ class GraphSteps(QObject):
 
     # --- ways ------------------------------------------------------------------------------------------------------
 
-    def path(self, start: int, end: int, *, edge_type: str | None = None, directed: bool = False) -> Paths | None:
+    def path(self, start: int, end: int, *, edge_type: str | None = None, directed: bool = False) -> None:
         """Mark the shortest ways between two nodes, brought in where they are not shown; over edges of the types that
         are shown, or of one type.
         """
-        exploring = self._exploring
-        graph = exploring.graph
+        graph = self._exploring.graph
         if graph is None:
-            return None
-        usable = exploring.usable_edges()
-        if edge_type is not None:
-            usable &= graph.edge_types == graph.edge_type_names.index(edge_type)
-        found = shortest_paths(graph, start, end, usable, directed=directed)
-        ends = f"{exploring.label(start)} to {exploring.label(end)}"
+            return
+        usable = self._usable(edge_type)
         over = f" over {edge_type or 'edges without a type'}" if edge_type is not None else ""
+        way = f"{over} along the arrows" if directed else over
+
+        def look(cancel: CancelToken) -> Paths:
+            return shortest_paths(graph, start, end, usable, directed=directed)
+
+        self._look_for(look, partial(self._show_paths, (start, end), way), "Looking for a path")
+
+    def _show_paths(self, ends: tuple[int, int], way: str, found: Paths) -> None:
+        exploring = self._exploring
+        graph, (start, end) = exploring.graph, ends
+        if graph is None:
+            return
+        words = f"{exploring.label(start)} to {exploring.label(end)}"
         if not found.found:
-            exploring.said.emit(f"No path from {ends}{over}" + (" along the arrows" if directed else ""))
-            return found
+            exploring.said.emit(f"No path from {words}{way}")
+            return
         brought = found.nodes[~exploring.shown[found.nodes]]
         wanted = with_nodes(exploring.filter, graph, exploring.shown, brought) if len(brought) else exploring.filter
         positions = self._beside(start, brought, wanted) if len(brought) else None
         marks = exploring.marks_of(found.nodes, found.edges)
-        exploring.apply(f"path from {ends}", Change(wanted, positions, marks, frame=found.nodes))
+        exploring.apply(f"path from {words}", Change(wanted, positions, marks, frame=found.nodes))
         ways = "1 shortest path" if found.count == 1 else f"{found.count:,} shortest paths"
-        exploring.said.emit(f"{ways} of {found.length:,} edge{'' if found.length == 1 else 's'}{over}")
-        return found
+        exploring.said.emit(f"{ways} of {found.length:,} edge{'' if found.length == 1 else 's'}{way}")
 
-    def lineage(self, node: int, edge_type: str | None = None) -> Lineage | None:
+    def lineage(self, node: int, edge_type: str | None = None) -> None:
         """Show only what leads to a node and what it leads to, in layers; says whether there is a cycle."""
+        graph = self._exploring.graph
+        if graph is None:
+            return
+        usable = self._usable(edge_type)
+
+        def look(cancel: CancelToken) -> Lineage:
+            return lineage(graph, node, usable)
+
+        self._look_for(look, partial(self._show_lineage, node, usable), "Looking for the lineage")
+
+    def _show_lineage(self, node: int, usable: NDArray[np.bool_], found: Lineage) -> None:
         exploring = self._exploring
         graph = exploring.graph
         if graph is None:
-            return None
-        usable = exploring.usable_edges()
-        if edge_type is not None:
-            usable &= graph.edge_types == graph.edge_type_names.index(edge_type)
-        found = lineage(graph, node, usable)
+            return
         nodes = np.flatnonzero(found.nodes)
         round_trip = np.array(found.cycle, np.intp)
         marks = exploring.marks_of(round_trip, _edges_along(graph, usable, found.cycle))
@@ -201,7 +224,28 @@ class GraphSteps(QObject):
         exploring.apply(f"lineage of {exploring.label(node)}", Change(wanted, marks=marks, frame=nodes))
         exploring.said.emit(self._lineage_words(found))
         self.arrangeRequested.emit(nodes, "layered", "")
-        return found
+
+    def _usable(self, edge_type: str | None) -> NDArray[np.bool_]:
+        """(m,) the edges that can be walked, of one type if it is given."""
+        graph, usable = self._exploring.graph, self._exploring.usable_edges()
+        if graph is None or edge_type is None:
+            return usable
+        return usable & (graph.edge_types == graph.edge_type_names.index(edge_type))
+
+    def _look_for(self, look: Callable[[CancelToken], T], show: Callable[[T], None], title: str) -> None:
+        """Look at once where that takes no time, else off the UI thread; what was found in another graph is dropped."""
+        graph = self._exploring.graph
+        if graph is None:
+            return
+        if graph.edge_count <= AT_ONCE:
+            show(look(CancelToken()))
+            return
+
+        def done(found: T) -> None:
+            if self._exploring.graph is graph:
+                show(found)
+
+        self._runner.run(look, done, owner=self, key="look", title=title)
 
     def _lineage_words(self, found: Lineage) -> str:
         words = f"{found.before:,} before, {found.after:,} after"

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from inspector.graph.address import from_params, is_filter_param, to_params
 from inspector.graph.layout import LAYOUTS
 from inspector.graph.manner import Manner
+from inspector.graph.picture import Picture
 from inspector.graph.starting import LARGE
 from inspector.ui.changes.line import ChangedLine
 from inspector.ui.commands import Command
@@ -52,6 +53,7 @@ class GraphView(View):
         super().__init__(context, source, location, parent)
         self._arranged = False
         self._wanted_node = location.get("node")
+        self._wanted_picture: Picture | None = None
         self._settling = False
         self._covers = ""
         self._build()
@@ -69,7 +71,7 @@ class GraphView(View):
         self.partial = PartialStrip(self)
         self._build_column()
         self.exploring = GraphExploring(self.canvas, self)
-        self.steps = GraphSteps(self.exploring, self.canvas.selected_nodes)
+        self.steps = GraphSteps(self.exploring, self.canvas.selected_nodes, self.context.runner)
         self.keeping = GraphKeeping(self)
         self.reading = GraphReading(self)
         self.guiding = Guiding(self.exploring, self.reading, self.canvas, self)
@@ -173,8 +175,11 @@ class GraphView(View):
     @Slot(object)
     def _settled(self, loaded: Loaded) -> None:
         """Positions are final: select what the Location names."""
+        picture, self._wanted_picture = self._wanted_picture, None
         wanted, self._wanted_node = self._wanted_node, ""
-        if wanted in loaded.graph.index:
+        if picture is not None and picture.filter == self.exploring.filter:
+            self.exploring.go_to(picture)
+        elif wanted in loaded.graph.index:
             self.canvas.select_node(loaded.graph.index[wanted], reveal=True)
 
     def _fit_legend(self) -> None:
@@ -270,6 +275,21 @@ class GraphView(View):
             self._settling = False
         node = graph.index.get(location.get("node"))
         self.canvas.select_node(node, reveal=True)
+
+    def bearings(self) -> object:
+        return self.exploring.picture() if self.exploring.graph is not None else None
+
+    def return_to(self, location: Location, bearings: object) -> None:
+        picture = bearings if isinstance(bearings, Picture) else None
+        graph = self.exploring.graph
+        if picture is None or graph is None or _subject(self.location()) != _subject(location):
+            self._wanted_picture = picture
+            self.show_location(location)
+            return
+        self._location = location
+        self._settling = True
+        self.exploring.go_to(picture)
+        self._settling = False
 
     @Slot(str)
     def _choose_projection(self, id: str) -> None:

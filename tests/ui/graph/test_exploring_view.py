@@ -212,7 +212,7 @@ def test_a_path_is_marked_said_and_brought_in(view):
 
 def test_where_no_path_leads_that_is_said_and_nothing_changes(view):
     before = seen(view)
-    assert not view.steps.path(*at(view, "c", "alone").tolist()).found
+    view.steps.path(*at(view, "c", "alone").tolist())
     assert view.remark.text() == "No path from 'Node c' to 'Node alone'"
     view.steps.path(*at(view, "z", "hub").tolist(), directed=True)
     assert view.remark.text() == "No path from 'Node z' to 'Node hub' along the arrows"
@@ -440,3 +440,45 @@ def test_a_layout_that_there_is_not_is_the_usual_one(view, qtbot, context, file)
     other = opened_again(qtbot, context, view, file, layout="spiral")
     assert other.states.state() == ViewState.CONTENT
     assert np.isfinite(other.canvas.scene.positions).all()
+
+
+def test_coming_back_shows_the_picture_as_it_was_left(view, qtbot, context, file):
+    view.steps.isolate(at(view, "hub"))
+    view.steps.expand(int(at(view, "hub")[0]))
+    view.canvas.zoom(1.7)
+    view.canvas.select_nodes(at(view, "a"))
+    place, bearings, left = view.location(), view.bearings(), seen(view)
+    view.steps.show_everything()
+    view.canvas.select_node(int(at(view, "z")[0]), reveal=True)
+    view.return_to(place, bearings)
+    assert seen(view) == left
+    assert view.location() == place
+    other = GraphView(context, view.source, place)
+    qtbot.addWidget(other)
+    other.resize(1000, 700)
+    other.show()
+    other.return_to(place, bearings)
+    settle(qtbot, other)
+    assert seen(other) == left
+
+
+def test_a_large_graph_says_that_it_is_an_overview_and_where_to_start(view, qtbot, monkeypatch):
+    monkeypatch.setattr("inspector.ui.graph.view.LARGE", 7)
+    assert not view.partial.isVisible()
+    view.refresh()
+    settle(qtbot, view)
+    assert "An overview of 8 nodes" in view.partial.text()
+    view.partial._button.click()
+    settle(qtbot, view)
+    assert view.exploring.filter.only is not None
+    assert not view.partial.isVisible()
+    view.exploring.undo()
+    assert view.partial.isVisible()
+
+
+def test_what_takes_long_is_looked_for_off_the_ui_thread(view, qtbot, monkeypatch):
+    monkeypatch.setattr("inspector.ui.graph.steps.AT_ONCE", 0)
+    view.steps.path(*at(view, "c", "y").tolist())
+    assert not view.exploring.marks.nodes
+    settle(qtbot, view)
+    assert view.exploring.marks.nodes == {"c", "hub", "b", "y"}
