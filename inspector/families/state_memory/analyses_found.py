@@ -127,7 +127,7 @@ def stale(asked: Asked) -> AnalysisResult:
     )
     when = day(asked.now)
     busy, unknown = int(np.count_nonzero(working)), int(np.count_nonzero(working & np.isnan(days)))
-    words = f"{len(found):,} of {counted(busy, 'node')} in progress were not changed for more than {STALE_DAYS} days."
+    words = f"Not changed for more than {STALE_DAYS} days: {len(found):,} of {counted(busy, 'node')} in progress."
     if not len(found):
         words = f"Everything in progress was changed within {STALE_DAYS} days." if busy else "Nothing is in progress."
     notes: tuple[str, ...] = (f"Counted as of {when}.",) if busy else ()

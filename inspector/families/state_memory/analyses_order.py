@@ -37,7 +37,7 @@ def critical_path(asked: Asked) -> AnalysisResult:
         inside = int(np.count_nonzero(parts.head[parts.tail == node] != node))
         words = "No open task or milestone has to be done before it."
         if inside and PART_OF not in asked.options:
-            words += f" {counted(inside, 'node')} are part_of it, which is not counted now."
+            words += f" By part_of it has {counted(inside, 'node')}, which are not counted now."
         return AnalysisResult(title, words, notes=notes[1:])
     lines = _path_lines(graph, found, estimates)
     words = f"{found.weight:g} over {counted(len(found.nodes), 'node')}, in the order they have to be done."
@@ -113,7 +113,7 @@ def work_queue(asked: Asked) -> AnalysisResult:
         ]
         lines.append(AnalysisLine(graph.labels[at], " · ".join(part for part in parts if part), at))
     waits = int(np.count_nonzero(wanted & held))
-    words = f"{counted(len(found), 'task')} can begin or go on; {waits:,} more wait for something that is open."
+    words = f"{counted(len(found), 'task')} can begin or go on; {waits:,} more held by what is open."
     if not len(found):
         words = (
             f"None: {counted(waits, 'task')} wait for something that is open." if waits else "No task is to be done."

@@ -126,7 +126,7 @@ def _blocked_words(asked: Asked, ways: Arrows, found: list[int], roots: list[int
             return f"{over}It waits for nothing: no depends_on leads from it, no blocks or child_of to it."
         if ends.tolist() == [node]:
             return f"{over}It waits for itself alone."
-        return f"{over}Nothing that is open holds it: all {len(ends):,} it waits for are finished."
+        return f"{over}Nothing that is open holds it; finished of what it waits for: {counted(len(ends), 'node')}."
     blockers = int(np.count_nonzero(of_type(graph, "blocker")[found]))
     among = f", {counted(blockers, 'blocker')} among them" if blockers else ""
     where = f" It begins at {named_all(graph, roots)}." if roots else " They wait for one another in a cycle."
