@@ -21,11 +21,13 @@ WHERE t.entry_type IN ('assistant', 'tool_use') AND b.type = 'object' AND json_e
 GROUP BY 1, 2"""
 """One row for each call of a tool: session, call (its id), tool, input, place (rowid of its entry)."""
 
-_STATUS = (
-    "(SELECT CASE WHEN json_valid(r.payload_json) AND json_extract(r.payload_json, '$.is_error') THEN 'failed' "
-    "ELSE 'completed' END FROM transcript_entries r WHERE r.session_id = c.session AND r.tool_use_id = c.call "
-    "AND r.entry_type = 'tool_result' LIMIT 1)"
-)
+# no index finds the result of a call: all results are read once, and joined
+_RESULTS = """
+WITH results AS MATERIALIZED (
+  SELECT session_id, tool_use_id, max(CASE WHEN json_valid(payload_json) THEN
+    coalesce(json_extract(payload_json, '$.is_error'), 0) ELSE 0 END) AS failed
+  FROM transcript_entries WHERE entry_type = 'tool_result' AND tool_use_id IS NOT NULL GROUP BY 1, 2)"""
+_STATUS = "CASE r.failed WHEN 0 THEN 'completed' WHEN 1 THEN 'failed' ELSE 'no result' END"
 _INPUT = "CASE WHEN json_valid(c.input) THEN c.input END"
 _SAYING = ("file_path", "path", "command", "pattern", "description", "query", "url")
 _LABEL = (
@@ -48,8 +50,9 @@ WORK_CALLS = GraphProjection(
     nodes=(
         *WORK.nodes,
         GraphQuery(
-            f"SELECT 'call:' || c.session || ':' || c.call, 'tool', COALESCE({_STATUS}, 'no result'), {_LABEL}, "
-            f"c.place FROM ({CALLS}) c ORDER BY c.place",
+            f"{_RESULTS} SELECT 'call:' || c.session || ':' || c.call, 'tool', {_STATUS}, {_LABEL}, c.place "
+            f"FROM ({CALLS}) c LEFT JOIN results r ON r.session_id = c.session AND r.tool_use_id = c.call "
+            "ORDER BY c.place",
             "transcript_entries",
         ),
     ),
