@@ -150,6 +150,11 @@ class Graph:
         joined[self.target[apart]] = True
         return np.flatnonzero(~joined).astype(np.int32)
 
+    @cached_property
+    def dangling_edges(self) -> NDArray[np.int32]:
+        """Indices of the edges with at least one end that is no node."""
+        return np.flatnonzero(self.placeholder[self.source] | self.placeholder[self.target]).astype(np.int32)
+
     @property
     def component_count(self) -> int:
         """Number of connected components."""

@@ -27,6 +27,7 @@ def test_a_missing_end_becomes_a_marked_placeholder_and_is_counted():
     assert graph.ids == ("a", "gone")
     assert graph.placeholder.tolist() == [False, True]
     assert graph.dangling == 2
+    assert graph.dangling_edges.tolist() == [0, 1]
     assert graph.type_counts() == {"task": 1, PLACEHOLDER: 1}
     assert graph.row_of(1) is None
 

@@ -49,7 +49,8 @@ MEMORIES = GraphProjection(
     nodes=(GraphQuery("SELECT id, type, NULL, title, rowid FROM memories ORDER BY rowid", "memories"),),
     edges=(
         GraphQuery(
-            "SELECT src_id, dst_id, relation, NULL, weight, id, rowid FROM memory_edges ORDER BY rowid",
+            "SELECT src_id, dst_id, relation, printf('%.2f', weight), weight, id, rowid FROM memory_edges "
+            "ORDER BY rowid",
             "memory_edges",
         ),
     ),

@@ -33,6 +33,7 @@ def test_memories_carry_relations_weights_concepts_tier_and_times(session_file: 
         (0.25, "causal"),
         (0.5, "entity"),
     ]
+    assert set(graph.edge_labels) == {"0.25", "0.50"}
     tier, concepts, used = graph.field("tier"), graph.field("concepts"), graph.field("last_used")
     assert tier is not None
     assert concepts is not None
