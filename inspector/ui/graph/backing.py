@@ -9,11 +9,11 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QPointF, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, QPointF, QRectF, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from inspector.ui.graph.camera import Camera
-from inspector.ui.graph.frame import Frame
+from inspector.ui.graph.frame import PREVIEW, Frame
 from inspector.ui.graph.sheet import Sheet
 
 OVERSCAN = 1.3
@@ -21,7 +21,8 @@ OVERSCAN = 1.3
 SLICE_S = 0.006
 """Longest time one slice of drawing should take, seconds."""
 
-Draw = Callable[[QPainter, Frame], Iterator[None]]
+Draw = Callable[[QPainter, Frame], Iterator[object]]
+"""Draws in steps; one that is PREVIEW says that what is drawn so far can be shown."""
 
 
 @dataclass
@@ -30,7 +31,7 @@ class _Job:
 
     sheet: Sheet
     frame: Frame
-    steps: Iterator[None]
+    steps: Iterator[object]
 
 
 class Backing(QObject):
@@ -46,6 +47,7 @@ class Backing(QObject):
         self._whole: tuple[QImage, Frame] | None = None
         self._job: _Job | None = None
         self._stale = True
+        self._waiting = True
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._slice)
 
@@ -58,6 +60,11 @@ class Backing(QObject):
     def frame(self) -> Frame | None:
         """What the last whole picture shows."""
         return self._whole[1] if self._whole else None
+
+    @property
+    def image(self) -> QImage | None:
+        """The last whole picture."""
+        return self._whole[0] if self._whole else None
 
     def invalidate(self) -> None:
         """What is drawn changed: the next request draws anew, even for the same camera."""
@@ -87,31 +94,47 @@ class Backing(QObject):
             or (self._job is None and self._whole is not None and _serves(self._whole[1], wanted))
         ):
             return
+        # what came before its time was changed again: show at least a preview of it
+        self._waiting = self._whole is None or (self._stale and self._job is not None)
         self.stop()
         self._stale = False
         sheet = Sheet(wanted.width, wanted.height, ratio, ground, see_through=self._see_through)
         self._job = _Job(sheet, wanted, self._draw(sheet.painter, wanted))
         self._timer.start()
 
-    def blit(self, painter: QPainter, camera: Camera, width: float, height: float) -> None:
-        """Draw the last whole picture where this camera sees it."""
+    def covers(self, camera: Camera, width: float, height: float) -> bool:
+        """Whether the last whole picture covers everything that this camera sees."""
+        return self._whole is not None and self._target(camera, width, height).contains(
+            QRectF(-1, -1, width + 2, height + 2)
+        )
+
+    def blit(
+        self, painter: QPainter, camera: Camera, width: float, height: float, instead: QImage | None = None
+    ) -> None:
+        """Draw the last whole picture, or ``instead`` of it one that shows the same, where this camera sees it."""
         if self._whole is None:
             return
         image, frame = self._whole
+        target = self._target(camera, width, height)
+        if abs(camera.scale / frame.camera.scale - 1) < 1e-9:
+            # whole device pixels, or the sharp picture would be blurred
+            middle = target.center()
+            x, y = round(middle.x() * frame.ratio) / frame.ratio, round(middle.y() * frame.ratio) / frame.ratio
+            corner = QPointF(x - round(frame.width / 2), y - round(frame.height / 2))
+            painter.drawImage(corner, image if instead is None else instead)
+        else:
+            painter.drawImage(target, image if instead is None else instead)
+
+    def _target(self, camera: Camera, width: float, height: float) -> QRectF:
+        """Where in the widget the last whole picture lies."""
+        if self._whole is None:
+            return QRectF()
+        frame = self._whole[1]
         grown = camera.scale / frame.camera.scale
         x = width / 2 + (frame.camera.x - camera.x) * camera.scale
         y = height / 2 + (frame.camera.y - camera.y) * camera.scale
-        painter.save()
-        if abs(grown - 1) < 1e-9:
-            # whole device pixels, or the sharp picture would be blurred
-            x, y = round(x * frame.ratio) / frame.ratio, round(y * frame.ratio) / frame.ratio
-            left, top = x - round(frame.width / 2), y - round(frame.height / 2)
-            painter.drawImage(QPointF(left, top), image)
-        else:
-            painter.translate(x, y)
-            painter.scale(grown, grown)
-            painter.drawImage(QPointF(-frame.width / 2, -frame.height / 2), image)
-        painter.restore()
+        wide, tall = frame.width * grown, frame.height * grown
+        return QRectF(x - wide / 2, y - tall / 2, wide, tall)
 
     @Slot()
     def _slice(self) -> None:
@@ -120,7 +143,10 @@ class Backing(QObject):
             self._timer.stop()
             return
         until = time.perf_counter() + SLICE_S
-        for _ in job.steps:
+        for step in job.steps:
+            if step is PREVIEW and self._waiting:
+                self._whole = (job.sheet.copy(), job.frame)
+                self.ready.emit()
             if time.perf_counter() >= until:
                 return
         self._timer.stop()

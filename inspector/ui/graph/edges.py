@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from shiboken6 import wrapInstance
 
 from inspector.ui.graph.camera import node_pixels
+from inspector.ui.graph.edge_shapes import clipped, head_length, shapes_of, unit
 from inspector.ui.graph.frame import Frame
 from inspector.ui.graph.scene import GraphScene
 from inspector.ui.theme.theme import Theme
@@ -20,13 +21,13 @@ FINE_EDGES = 1_500
 """Edges in view up to which each is drawn with its pattern, its bend and a full arrowhead."""
 HUB = 60
 """Edges of a node from which on each of them is drawn lighter."""
-ARROW = 7.5
-"""Length of an arrowhead close by, pixels."""
+SMOOTH_PIXELS = 600_000
+"""Pixels of lines up to which thousands of edges are smoothed; that takes five times as long."""
 HEADS_FROM = 0.22
 """Scale from which thousands of edges show where they point, by two strokes each."""
 BENDS_FROM = 0.15
 """Scale from which thousands of edges are fanned."""
-_FINE_BATCH = 60
+_FINE_BATCH = 30
 _SLICE_PIXELS, _LINE_COST = 30_000, 20
 """Pixels of lines that are drawn in one go; what a line costs besides, as pixels."""
 _PATTERNS = {"dash": [5.0, 3.5], "dot": [1.2, 3.0]}
@@ -57,10 +58,17 @@ def fine_edges(
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         if backward or look.line in _PATTERNS:
             pen.setDashPattern(_BACKWARD if backward else _PATTERNS[look.line])
-        for start in range(0, len(chosen), _FINE_BATCH):
-            lines, heads = _paths(scene, frame, chosen[start : start + _FINE_BATCH])
-            painter.strokePath(lines, pen)
-            painter.fillPath(heads, colour)
+        shapes = shapes_of(scene, frame, chosen)
+        painter.setPen(pen)
+        yield from _lines(painter, frame, shapes.lines)
+        for curve in _batches(shapes.curves):
+            painter.strokePath(_curved(curve), pen)
+            yield
+        for loop in _batches(shapes.loops):
+            painter.strokePath(_outlined(loop), pen)
+            yield
+        for head in _batches(shapes.heads):
+            painter.fillPath(_outlined(head, closed=True), colour)
             yield
 
 
@@ -83,17 +91,19 @@ def _many_edges(
 ) -> Iterator[None]:
     """Lines per type, many at once; bent ones and loops as several pieces; long ones lighter."""
     graph = scene.graph
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, len(edges) <= 12_000)
     bent = ((scene.bends_of(edges) != 0) & (frame.camera.scale > BENDS_FROM)) | (scene.loops[edges] >= 0)
     along = scene.positions[graph.target[edges]] - scene.positions[graph.source[edges]]
-    long = (along * along).sum(1) > (_FAR * frame.width / frame.camera.scale) ** 2
+    length = np.sqrt((along * along).sum(1)) * frame.camera.scale
+    long = length > _FAR * frame.width
+    smooth = float(np.minimum(length, frame.width).sum()) < SMOOTH_PIXELS
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, smooth)
     codes = graph.edge_types[edges]
     alpha = strength(len(edges))
     for far in (True, False):
         for code in np.unique(codes[long == far]).tolist():
             colour = QColor(theme.edge(graph.edge_type_names[code]).colour)
             colour.setAlphaF(alpha * (0.45 if far else 1.0))
-            painter.setPen(QPen(colour, 1.01))
+            painter.setPen(QPen(colour, 1.0 if smooth else 1.01))
             of_kind = (codes == code) & (long == far)
             straight = edges[of_kind & ~bent]
             ends = scene.positions[graph.source[straight]], scene.positions[graph.target[straight]]
@@ -112,9 +122,9 @@ def _stroke_heads(scene: GraphScene, frame: Frame, edges: NDArray[Any]) -> NDArr
     graph = scene.graph
     lines = scene.polylines(edges)
     tip, before = frame.place(lines[:, -1]), frame.place(lines[:, -2])
-    back = _unit(before - tip)
+    back = unit(before - tip)
     away = node_pixels(scene.sizes[graph.target[edges]], frame.camera.scale) / 2 + 1.5
-    head = min(ARROW, max(3.0, ARROW * frame.camera.scale**0.6)) * 0.8
+    head = 0.8 * head_length(frame.camera.scale)
     long = np.sqrt(((frame.place(lines[:, 0]) - tip) ** 2).sum(1)) > away * 2 + head
     tip, back = (tip + back * away[:, None])[long], back[long]
     side = np.column_stack([-back[:, 1], back[:, 0]])
@@ -145,65 +155,23 @@ def _lines(painter: QPainter, frame: Frame, lines: NDArray[np.float64]) -> Itera
         yield
 
 
-def clipped(lines: NDArray[np.float64], frame: Frame) -> NDArray[np.float64]:
-    """(k, 4) lines cut to a frame, without those that miss it: Qt takes long over what is far outside."""
-    start, along = lines[:, :2], lines[:, 2:] - lines[:, :2]
-    low, high = np.array([-4.0, -4.0]), np.array([frame.width + 4.0, frame.height + 4.0])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        first, second = (low - start) / along, (high - start) / along
-    flat = along == 0
-    outside = (flat & ((start < low) | (start > high))).any(1)
-    enter = np.where(flat, 0.0, np.minimum(first, second)).max(1).clip(0.0)
-    leave = np.where(flat, 1.0, np.maximum(first, second)).min(1).clip(None, 1.0)
-    kept = (enter < leave) & ~outside
-    start, along = start[kept], along[kept]
-    return np.hstack([start + along * enter[kept][:, None], start + along * leave[kept][:, None]])
+def _batches(shapes: NDArray[np.float64]) -> Iterator[NDArray[np.float64]]:
+    for start in range(0, len(shapes), _FINE_BATCH):
+        yield shapes[start : start + _FINE_BATCH]
 
 
-def _paths(scene: GraphScene, frame: Frame, edges: NDArray[Any]) -> tuple[QPainterPath, QPainterPath]:
-    """The lines of edges, from rim to rim of their nodes, and their arrowheads."""
-    graph = scene.graph
-    source, target = graph.source[edges], graph.target[edges]
-    start, end = frame.place(scene.positions[source]), frame.place(scene.positions[target])
-    middle = frame.place(scene.controls(edges))
-    loops = scene.loops[edges] >= 0
-    if loops.any():
-        shapes = frame.place(scene.polylines(edges[loops]).reshape(-1, 2)).reshape(int(loops.sum()), -1, 2)
-        middle[loops] = shapes[:, -3]
-    scale = frame.camera.scale
-    leave = node_pixels(scene.sizes[source], scale) / 2 + 1
-    arrive = node_pixels(scene.sizes[target], scale) / 2 + 2
-    out, back = _unit(middle - start), _unit(middle - end)
-    head = min(ARROW, max(3.0, ARROW * scale**0.6))
-    tip = end + back * arrive[:, None]
-    rim = tip + back * (head * 0.8)
-    side = np.column_stack([-back[:, 1], back[:, 0]]) * head * 0.42
-    wing = tip + back * head
-    begin = start + out * leave[:, None]
-    # an edge shorter than its arrow has none
-    long = (np.sqrt(((end - start) ** 2).sum(1)) > leave + arrive + head) | loops
-    lines, heads = QPainterPath(), QPainterPath()
-    bent = (scene.bends[edges] != 0) | (scene.arched[edges] if scene.arched is not None else False)
-    number = 0
-    for i in range(len(edges)):
-        if loops[i]:
-            lines.addPolygon(QPolygonF([QPointF(x, y) for x, y in shapes[number].tolist()]))
-            number += 1
-        else:
-            last = rim[i] if long[i] else end[i]
-            lines.moveTo(*(begin[i] if long[i] else start[i]))
-            if bent[i]:
-                lines.quadTo(*middle[i], *last)
-            else:
-                lines.lineTo(*last)
-        if long[i]:
-            corners = (tip[i], wing[i] + side[i], wing[i] - side[i])
-            heads.addPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
-            heads.closeSubpath()
-    return lines, heads
+def _curved(curves: NDArray[np.float64]) -> QPainterPath:
+    path = QPainterPath()
+    for (x, y), (middle_x, middle_y), (to_x, to_y) in curves.tolist():
+        path.moveTo(x, y)
+        path.quadTo(middle_x, middle_y, to_x, to_y)
+    return path
 
 
-def _unit(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
-    length = np.maximum(np.sqrt((vectors * vectors).sum(1)), 1e-6)
-    scaled: NDArray[np.float64] = vectors / length[:, None]
-    return scaled
+def _outlined(shapes: NDArray[np.float64], closed: bool = False) -> QPainterPath:
+    path = QPainterPath()
+    for shape in shapes.tolist():
+        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in shape]))
+        if closed:
+            path.closeSubpath()
+    return path

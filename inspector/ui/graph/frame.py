@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from inspector.ui.graph.camera import Camera
 
+PREVIEW = object()
+"""Step of a drawing after which what is drawn so far is worth showing."""
+
 
 @dataclass(frozen=True)
 class Frame:

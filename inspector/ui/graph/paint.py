@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from inspector.ui.graph.badges import draw_badges
@@ -16,7 +16,7 @@ from inspector.ui.graph.camera import node_pixels
 from inspector.ui.graph.crowd import Crowd
 from inspector.ui.graph.edge_names import MOST_NAMED, NAMED_FROM, draw_edge_names
 from inspector.ui.graph.edges import draw_edges, first_of
-from inspector.ui.graph.frame import Frame
+from inspector.ui.graph.frame import PREVIEW, Frame
 from inspector.ui.graph.marks import MARGIN, Marks
 from inspector.ui.graph.scene import LOOP, GraphScene
 from inspector.ui.graph.texts import CANDIDATES, WIDEST, WIDEST_FAR, Room, Texts
@@ -24,6 +24,8 @@ from inspector.ui.theme.theme import Theme
 
 FINE_NODES = 4_000
 """Nodes in view up to which each shows its shape and status."""
+SLOW_EDGES = 5_000
+"""Edges of a graph from which its nodes are shown before them."""
 FAR_LABELS = 60
 """Labels that are tried where thousands of nodes are seen from far."""
 LEADING = 24
@@ -62,7 +64,7 @@ class ScenePainter:
             self._crowd = scene, Crowd(scene)
         return self._crowd[1]
 
-    def picture(self, painter: QPainter, scene: GraphScene, frame: Frame) -> Iterator[None]:
+    def picture(self, painter: QPainter, scene: GraphScene, frame: Frame) -> Iterator[object]:
         """Draw edges and nodes, without those that are being dragged; clusters where there are too many."""
         crowd = self.crowd(scene)
         if crowd.takes_over(frame):
@@ -70,7 +72,17 @@ class ScenePainter:
             yield from self.nodes(painter, scene, frame, opened(crowd, frame))
             yield from draw_bubbles(painter, self._theme, self.texts, crowd, frame)
         else:
+            if scene.graph.edge_count > SLOW_EDGES:
+                yield from self._preview(painter, scene, frame)
             yield from self._plain_picture(painter, scene, frame)
+
+    def _preview(self, painter: QPainter, scene: GraphScene, frame: Frame) -> Iterator[object]:
+        """The nodes as dots, at once: edges take longest."""
+        nodes = scene.nodes_in(*frame.bounds())
+        diameters = node_pixels(scene.sizes[nodes], frame.camera.scale)
+        yield from self._dots(painter, scene, frame, nodes, frame.place(scene.positions[nodes]), diameters)
+        yield PREVIEW
+        painter.fillRect(QRectF(0, 0, frame.width, frame.height), self._theme.colour("background"))
 
     def _plain_picture(self, painter: QPainter, scene: GraphScene, frame: Frame) -> Iterator[None]:
         edges = scene.edges_in(*frame.bounds(24))

@@ -21,6 +21,10 @@ class Sheet:
         self.painter = QPainter(self._image)
         """Draws on it."""
 
+    def copy(self) -> QImage:
+        """What is drawn so far."""
+        return self._image.copy()
+
     def finish(self) -> QImage:
         """Stop drawing and give the image."""
         if self.painter.isActive():

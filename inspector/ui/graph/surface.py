@@ -82,7 +82,10 @@ class GraphSurface(QWidget):
         self._scene = GraphScene(graph, positions)
         self._painter.crowd(self._scene).most_plain = self._most_plain
         self._guides = Guides()
-        self._layers.forget_selection()
+        if keep_view:
+            self._layers.forget_selection()
+        else:
+            self._layers.clear()
         self.redraw()
         if self._fitted or not keep_view:
             self.fit()
@@ -237,7 +240,7 @@ class GraphSurface(QWidget):
         self._later.stop()
         self._layers.request(self.sight(), self._theme.colour("background"))
 
-    def _picture_steps(self, painter: QPainter, frame: Frame) -> Iterator[None]:
+    def _picture_steps(self, painter: QPainter, frame: Frame) -> Iterator[object]:
         if self._scene is not None:
             yield from self._painter.picture(painter, self._scene, frame)
 
@@ -265,7 +268,8 @@ class GraphSurface(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.colour("background"))
+        if not self._layers.covers(self.sight()):
+            painter.fillRect(self.rect(), self._theme.colour("background"))
         self._layers.blit(painter, self.sight())
         if self._scene is not None:
             draw_pointed_at(painter, self._painter, self._theme, self._scene, self.frame(), self.emphasis())

@@ -171,22 +171,30 @@ class Texts:
         return self._fonts[strong]
 
     def _drawn(self, lines: _Lines, strong: bool, ratio: float) -> QPixmap:
-        width, height = lines.size.width(), lines.size.height()
-        picture = QPixmap(max(1, round(width * ratio)), max(1, round(height * ratio)))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
+        size = lines.size
+        picture = _blank(size, ratio)
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if strong:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self._ground(strong))
-            painter.drawRoundedRect(QRectF(0, 0, width, height), 3, 3)
+            painter.drawRoundedRect(QRectF(0, 0, size.width(), size.height()), 3, 3)
+        else:
+            rim = self._written(lines, strong, ratio, self._ground(strong))
+            for x, y in _AROUND:
+                painter.drawPixmap(QPointF(x, y), rim)
+        ink = self._theme.colour("selection_text" if strong else "text")
+        painter.drawPixmap(QPointF(0, 0), self._written(lines, strong, ratio, ink))
+        painter.end()
+        return picture
+
+    def _written(self, lines: _Lines, strong: bool, ratio: float, ink: QColor) -> QPixmap:
+        picture = _blank(lines.size, ratio)
+        painter = QPainter(picture)
         painter.setFont(self.font(strong))
-        boxes = [QRectF(0, number * lines.spacing, width, lines.spacing) for number in range(len(lines.texts))]
-        for text, box in zip(lines.texts, boxes, strict=True):
-            if not strong:
-                halo(painter, self._ground(strong), box, text)
-            painter.setPen(self._theme.colour("selection_text" if strong else "text"))
+        painter.setPen(ink)
+        for number, text in enumerate(lines.texts):
+            box = QRectF(0, number * lines.spacing, lines.size.width(), lines.spacing)
             painter.drawText(box, _MIDDLE, text)
         painter.end()
         return picture
@@ -195,6 +203,13 @@ class Texts:
         ground = QColor(self._theme.colour("selection" if strong else "background"))
         ground.setAlpha(240 if strong else 170)
         return ground
+
+
+def _blank(size: QSizeF, ratio: float) -> QPixmap:
+    picture = QPixmap(max(1, round(size.width() * ratio)), max(1, round(size.height() * ratio)))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    return picture
 
 
 def _most_lines(width: float, strong: bool) -> int:

@@ -270,3 +270,27 @@ def test_what_is_found_is_labelled_once_and_beside_a_selection_only_ringed(canva
     written.clear()
     canvas.grab()
     assert written == []
+
+
+def test_of_many_edges_the_nodes_are_seen_first(qtbot, theme, settled):
+    side = 40
+    count = side * side
+    nodes = [(i, "task", "open", f"node {i}") for i in range(count)]
+    edges = [(i, (i * 13 + 7 * k) % count, "blocks") for i in range(count) for k in range(4)]
+    canvas = GraphCanvas(theme)
+    qtbot.addWidget(canvas)
+    canvas.resize(600, 600)
+    canvas.show()
+    seen = []
+
+    def look():
+        image, row = canvas.grab().toImage(), (at(canvas, 0).y() + at(canvas, side).y()) // 2
+        colours = [image.pixelColor(x, row) for x in range(40, 560)]
+        seen.append(sum(colour != theme.colour("background") for colour in colours))
+
+    places = np.array([(i % side * 30, i // side * 30) for i in range(count)], np.float32)
+    canvas.set_graph(build_graph(nodes, edges), places)
+    canvas._layers.changed.connect(look)
+    settled(canvas)
+    assert len(seen) >= 2
+    assert 0 < seen[0] < 0.8 * seen[-1]
