@@ -63,6 +63,7 @@ CASES = {
     "C80": "copying many rows hangs the window",
     "C81": "an answer without rows is saved without a header",
     "C82": "markup in the data is drawn",
+    "C83": "an edge to a missing node makes the graph blank",
     "C84": "self-loops and parallel edges lie on top of each other",
     "C85": "expanding a hub floods the picture and cannot be undone",
     "C86": "a large graph is shown as no data, and only what was loaded is searched",
