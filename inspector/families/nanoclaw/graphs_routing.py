@@ -128,6 +128,8 @@ _APPROVERS = GraphQuery(
     "FROM pending_approvals WHERE approver_user_id IS NOT NULL",
     "pending_approvals",
     needs=needs("pending_approvals.title", "pending_approvals.approver_user_id"),
+    # before messages could be held nobody was named
+    optional=True,
 )
 _NEW_SENDER_ASKS = GraphQuery(
     "SELECT 'chat:' || messaging_group_id, 'sender:' || id, 'asks', sender_identity, 1, NULL, rowid "

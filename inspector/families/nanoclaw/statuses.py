@@ -19,6 +19,7 @@ STATUSES = StatusMap(
             "delivered": "done",
             "approved": "done",
             "failed": "blocked",
+            "script-skip:error": "blocked",
             "refused": "blocked",
             "held": "blocked",
             "denied": "blocked",

@@ -173,6 +173,8 @@ def test_every_real_session_is_drawn_whole(real_database: Callable, place: str) 
             if read.projection.id != id:
                 continue
             drawn += 1
+            assert "unknown" not in read.graph.status_counts()
+            assert read.graph.left_out == () or (id, place) == ("flow", "install-broken")
             if id == "replies":
                 count = source.database.read(
                     lambda reader: reader.value(
