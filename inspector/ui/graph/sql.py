@@ -12,7 +12,6 @@ from inspector.cancel import CancelToken
 from inspector.db.database import Database
 from inspector.graph.projection import GraphProjection
 from inspector.graph.statement import edges_statement, nodes_statement
-from inspector.ui.graph.loading import SCHEMA
 from inspector.ui.queries.place import sql_location
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ class GraphSql(QObject):
     def known(self) -> bool:
         """Whether the graph that is shown was read by SQL."""
         loaded = self._view.loaded()
-        return loaded is not None and loaded.projection is not SCHEMA
+        return loaded is not None and bool(loaded.projection.nodes)
 
     @Slot()
     def show_nodes(self) -> None:

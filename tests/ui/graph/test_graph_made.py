@@ -65,6 +65,7 @@ def test_an_answer_is_drawn_in_the_graph_view(shown, source, qtbot):
     view = shown(answer_location(source.path, f"{sql} WHERE o.person = p.id"))
     qtbot.waitUntil(lambda: labels(view) == {"Ann", "Bob", "tea", "ink"}, timeout=20_000)
     assert view.exploring.graph.edge_type_counts() == {"ordered": 2}
+    assert not view.sql.known(), "no SELECT of nodes stands for it"
 
 
 def test_an_answer_that_is_no_graph_is_an_error_in_words(shown, source, qtbot):

@@ -29,7 +29,8 @@ def source(tmp_path_factory):
         CREATE TABLE events (person INTEGER REFERENCES people(id));
         CREATE INDEX events_person ON events(person);
         CREATE INDEX tagged_order ON tagged(order_id);
-        INSERT INTO people VALUES (1, 'Ann', NULL), (2, 'Bob', 1), (3, 'Own', 3), (4, 'Lost', 99);
+        INSERT INTO people VALUES (1, 'Ann', NULL), (2, 'Bob', 1), (3, 'Own', 3), (4, 'Lost', 99),
+                                  (5, 'Eve password=hunter22222', NULL);
         INSERT INTO orders VALUES (10, 1, 'open'), (11, 1, 'done'), (12, 2, 'blocked');
         INSERT INTO tags VALUES ('r', 'Rush');
         INSERT INTO tagged VALUES (10, 'r'), (12, 'r');
@@ -88,6 +89,11 @@ def test_a_row_that_refers_to_itself_and_one_that_refers_to_nothing(source):
     assert (len(lost), lost.dangling) == (2, 1)
     assert lost.placeholder.tolist() == [False, True]
     assert lost.labels[1] == "people 99"
+
+
+def test_secrets_are_masked(source):
+    assert "hunter" not in look(source, "people", (5,)).labels[0]
+    assert look(source, "people", (5,)).labels[0].startswith("Eve password=")
 
 
 def test_where_there_are_too_many_rows_it_is_said(source, monkeypatch):
