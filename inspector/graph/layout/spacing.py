@@ -20,6 +20,10 @@ from inspector.graph.layout.adjacency import Floats
 ROUNDS = 40
 STRETCH = 1.5
 """How much one round may stretch a distance."""
+OVERSHOOT = 1.1
+"""How much further apart than needed overlapping ones are wanted: all want something, none gets all of it."""
+FEW = 0.05
+"""Overlapping pairs, as a share of the nodes, that are left to be pushed apart one by one."""
 
 
 def spaced(positions: Floats, boxes: Floats, cancel: CancelToken) -> Floats:
@@ -33,7 +37,7 @@ def spaced(positions: Floats, boxes: Floats, cancel: CancelToken) -> Floats:
     for _ in range(ROUNDS):
         cancel.check()
         overlapping = overlaps(found, boxes)
-        if not len(overlapping):
+        if len(overlapping) <= FEW * len(found):
             break
         found = _relaxed(found, boxes, np.vstack([_proximity(found), overlapping]))
     return pushed(found, boxes, cancel).astype(np.float32)
@@ -94,7 +98,7 @@ def _relaxed(positions: NDArray[Any], boxes: Floats, pairs: NDArray[np.intp]) ->
     distance = np.maximum(np.sqrt((apart * apart).sum(1)), 1e-3)
     room = (boxes[first] + boxes[second]) / 2
     factor = np.min(room / np.maximum(np.abs(apart), 1e-3), axis=1)
-    wanted = distance * np.clip(factor, 1.0, STRETCH)
+    wanted = distance * np.where(factor > 1, np.clip(factor * OVERSHOOT, 1.0, STRETCH), 1.0)
     weight = 1 / wanted**2
     held = 1e-4 * weight.mean()
     ends = np.concatenate([first, second]), np.concatenate([second, first])
