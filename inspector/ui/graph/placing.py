@@ -14,6 +14,7 @@ from inspector.graph.filters import folded_texts, mask_of
 from inspector.graph.manner import manner_of
 from inspector.graph.model import Graph
 from inspector.ui.graph.loading import FEW, Loaded, Wanted, load
+from inspector.ui.graph.scene import edge_shapes
 
 HandOut = Callable[[Loaded, NDArray[Any]], None]
 """Takes positions on the way, on the worker's thread."""
@@ -84,6 +85,7 @@ def place(loaded: Loaded, order: Order, cancel: CancelToken) -> Placed:
     graph, standing = loaded.graph, order.standing(loaded)
     # what is looked for later is made ready here, off the UI thread
     folded_texts(graph)
+    edge_shapes(graph)
     start = standing.start(graph) if standing is not None else None
     fresh = len(graph) if start is None else int(np.count_nonzero(np.isnan(start[:, 0])))
     known = len(graph) - fresh
