@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
+from inspector.graph.manner import Manner
 from inspector.graph.model import Graph
 from inspector.graph.projection import GraphProjection
+from inspector.workspace.graphs.read_graph import ROWS_AROUND, read_graph
 from inspector.workspace.graphs.read_graph import SCHEMA as SCHEMA
-from inspector.workspace.graphs.read_graph import read_graph
 from inspector.workspace.graphs.wanted import WantedGraph, wanted_in
 from inspector.workspace.location import Location
 from inspector.workspace.source import Source
@@ -57,7 +58,11 @@ def load(source: Source, wanted: Wanted, cancel: CancelToken) -> Loaded:
     asked = wanted_in(wanted.place, wanted.clock) if wanted.place is not None else WantedGraph()
     asked = replace(asked, projection=wanted.projection, whole=wanted.whole)
     read = read_graph(source, asked, cancel)
-    return Loaded(read.projections, read.projection, wanted.layout or read.projection.layout, read.graph)
+    layout = wanted.layout or read.projection.layout
+    if read.projection is ROWS_AROUND and layout == "radial":
+        # the row that is asked for stands in the middle, not the one with most keys
+        layout = Manner("radial", centre=read.graph.ids[0]).name
+    return Loaded(read.projections, read.projection, layout, read.graph)
 
 
 def load_and_place(
