@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from inspector.graph.address import from_params, is_filter_param, to_params
 from inspector.graph.layout import LAYOUTS
@@ -23,21 +23,18 @@ from inspector.ui.graph.finding import GraphFinding
 from inspector.ui.graph.following import GraphFollowing
 from inspector.ui.graph.guiding import Guiding
 from inspector.ui.graph.keeping import GraphKeeping
-from inspector.ui.graph.legend import Legend
 from inspector.ui.graph.loading import Loaded
 from inspector.ui.graph.menus import GraphMenus
 from inspector.ui.graph.reading import GraphReading
 from inspector.ui.graph.remark import Remark
 from inspector.ui.graph.saving import GraphSaver
+from inspector.ui.graph.side.panel import SidePanel
 from inspector.ui.graph.sql import GraphSql
 from inspector.ui.graph.steps import GraphSteps
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.location import Location
 from inspector.workspace.source import Source
-
-_LEGEND_SHARE = 0.35
-"""Share of the width that a legend takes at most by itself."""
 
 
 class GraphView(View):
@@ -51,7 +48,6 @@ class GraphView(View):
         self, context: ViewContext, source: Source | None, location: Location, parent: QWidget | None = None
     ) -> None:
         super().__init__(context, source, location, parent)
-        self._arranged = False
         self._wanted_node = location.get("node")
         self._wanted_picture: Picture | None = None
         self._settling = False
@@ -66,7 +62,6 @@ class GraphView(View):
     def _build(self) -> None:
         self.bar = GraphBar(self.context.icons, self)
         self.canvas = GraphCanvas(self.context.theme)
-        self.legend = Legend(self.context.theme)
         self.remark = Remark(self.context.theme, self.canvas)
         self.partial = PartialStrip(self)
         self._build_column()
@@ -81,19 +76,20 @@ class GraphView(View):
         self.sql = GraphSql(self)
         self._commands = GraphCommands(self)
         self.menus = GraphMenus(self)
+        self.side = SidePanel(self, self._split, self._content)
+        self._inside.addWidget(self.side)
 
     def _build_column(self) -> None:
         # the overlay must not be a child of the splitter, which would make it one of its panes
-        content = QWidget(self)
+        content = self._content = QWidget(self)
         self._split = QSplitter(Qt.Orientation.Horizontal, content)
         self._split.addWidget(self.canvas)
-        self._split.addWidget(self.legend)
+        self._split.setCollapsible(0, False)
         self._split.setStretchFactor(0, 1)
-        self._split.setStretchFactor(1, 0)
-        self._split.setSizes([900, 216])
-        inside = QVBoxLayout(content)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self._split)
+        self._inside = QHBoxLayout(content)
+        self._inside.setContentsMargins(0, 0, 0, 0)
+        self._inside.setSpacing(0)
+        self._inside.addWidget(self._split, 1)
         self.states = StateOverlay(content)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -118,8 +114,6 @@ class GraphView(View):
         self.reading.loadedChanged.connect(self.saver.name_after)
         self.saver.saved.connect(self.bar.say)
         self.bar.everythingRequested.connect(self.steps.show_everything)
-        self.legend.filterChanged.connect(self.exploring.set_filter)
-        self._split.splitterMoved.connect(self._keep_arrangement)
         self.changed.roomChanging.connect(self.canvas.stay)
         leave = QShortcut(QKeySequence(Qt.Key.Key_Escape), self.bar)
         leave.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -131,7 +125,6 @@ class GraphView(View):
         self.canvas.selectionChanged.connect(self._selection_changed)
         self.canvas.nodeActivated.connect(self.following.open_node)
         self.canvas.menuRequested.connect(self.menus.show)
-        self.exploring.graphChanged.connect(self._graph_changed)
         self.exploring.changed.connect(self._picture_changed)
         self.canvas.aggregatedChanged.connect(self._tell_note)
         self.exploring.restored.connect(self.reading.forget_part)
@@ -163,11 +156,6 @@ class GraphView(View):
         self.reading.read()
 
     @Slot(object)
-    def _graph_changed(self, graph: object) -> None:
-        self.legend.show_graph(self.exploring.graph, self.exploring.filter)  # type: ignore[arg-type]  # set before
-        self._fit_legend()
-
-    @Slot(object)
     def _show_loaded(self, loaded: Loaded) -> None:
         self.bar.show_choices(loaded.projections, loaded.projection, LAYOUTS, self.exploring.layout)
         self._say_what_is_missing(loaded)
@@ -181,17 +169,6 @@ class GraphView(View):
             self.exploring.go_to(picture)
         elif wanted in loaded.graph.index:
             self.canvas.select_node(loaded.graph.index[wanted], reveal=True)
-
-    def _fit_legend(self) -> None:
-        """Give the legend the room of its longest entry, until the reader says otherwise."""
-        if not self._arranged:
-            whole = sum(self._split.sizes())
-            wanted = min(self.legend.wanted_width(), round(whole * _LEGEND_SHARE))
-            self._split.setSizes([whole - wanted, wanted])
-
-    @Slot()
-    def _keep_arrangement(self) -> None:
-        self._arranged = True
 
     def _say_what_is_missing(self, loaded: Loaded) -> None:
         graph = loaded.graph
@@ -220,7 +197,6 @@ class GraphView(View):
         graph = exploring.graph
         if graph is None:
             return
-        self.legend.set_filter(exploring.filter)
         self.bar.show_filtered(not exploring.filter.empty)
         self.bar.show_steps(exploring.history.undoes, exploring.history.redoes)
         self.bar.show_layout(exploring.layout)
@@ -236,7 +212,7 @@ class GraphView(View):
     @Slot()
     def _tell_note(self) -> None:
         """Say what the picture covers, and what of it is drawn as clusters."""
-        self.set_note("; ".join(filter(None, (self._covers, self.canvas.aggregated()))))
+        self.set_note("; ".join(filter(None, (self._covers, self.side.hidden_words(), self.canvas.aggregated()))))
 
     def _tell_address(self) -> None:
         """Put what is left out into the Location, so that a copied link shows it too."""
@@ -317,6 +293,10 @@ class GraphView(View):
 
     def find(self) -> None:  # type: ignore[override]  # as in View
         self.bar.focus_find()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.side.fit(event.size().width())
 
 
 def _subject(place: Location) -> dict[str, str]:

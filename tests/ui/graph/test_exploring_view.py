@@ -395,6 +395,9 @@ def test_places_and_pins_outlive_the_run(view, qtbot, context, file):
 
 
 def test_the_same_layout_again_starts_afresh_and_is_undone(view, qtbot):
+    # the first one was made before the view had its size
+    view.bar.layoutChosen.emit("force")
+    settle(qtbot, view)
     start = view.canvas.scene.positions.copy()
     view.canvas.lift(at(view, "a", "b"))
     view.canvas.carry(start[at(view, "a", "b")] + 500)

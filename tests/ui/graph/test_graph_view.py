@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from inspector.db.rows import RowRef
-from inspector.ui.graph.legend import Legend
+from inspector.ui.graph.side.entry_list import EntryList
 from inspector.ui.graph.view import GraphView
 from inspector.ui.states import ViewState
 from inspector.ui.view import discover
@@ -88,8 +88,19 @@ def node(view, id):
     return view.canvas.scene.graph.index[id]
 
 
-def entry(legend: Legend, text):
-    return legend.findItems(text, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive)[0]
+def listed(view, key) -> EntryList:
+    return view.side.page("filters").section(key).list
+
+
+def entry(view, key, text):
+    return next(one for one in listed(view, key).entries.entries() if one.text == text)
+
+
+def click(qtbot, view, key, text, keys=Qt.KeyboardModifier.NoModifier):
+    shown = listed(view, key)
+    row = [one.text for one in shown.entries.entries()].index(text)
+    place = shown.visualRect(shown.entries.index(row)).center()
+    qtbot.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, keys, place)
 
 
 def test_the_kind_is_discovered_without_loading_its_module():
@@ -159,35 +170,36 @@ def test_a_node_opens_in_its_table(shown, file, qtbot):
     assert opened.args == [location(str(file), "table", table="nodes", key="2")]
 
 
-def test_unticking_a_type_hides_its_nodes_and_edges(shown, file):
+def test_unticking_a_type_hides_its_nodes_and_edges(shown, file, qtbot):
     view = shown(file)
-    entry(view.legend, "task").setCheckState(0, Qt.CheckState.Unchecked)
+    click(qtbot, view, "types", "task")
     assert view.note().startswith("3 of 5 nodes, 0 of 3 edges")
-    entry(view.legend, "task").setCheckState(0, Qt.CheckState.Checked)
+    click(qtbot, view, "types", "task")
     assert view.note().startswith("5 nodes, 3 edges")
 
 
-def test_unticking_an_edge_type_keeps_the_nodes(shown, file):
+def test_unticking_an_edge_type_keeps_the_nodes(shown, file, qtbot):
     view = shown(file)
-    entry(view.legend, "depends_on").setCheckState(0, Qt.CheckState.Unchecked)
+    click(qtbot, view, "edge_types", "depends_on")
     assert view.note().startswith("5 nodes, 2 of 3 edges")
 
 
-def test_the_legend_counts_types_states_and_edges(shown, file):
+def test_the_filters_count_types_states_and_edges(shown, file):
     view = shown(file)
-    assert entry(view.legend, "task").text(1) == "2"
-    assert entry(view.legend, "open").text(1) == "1"
-    assert entry(view.legend, "decided_in").text(1) == "1"
-    assert entry(view.legend, "missing").text(1) == "1"
+    assert entry(view, "types", "task").count == 2
+    assert entry(view, "statuses", "open").count == 1
+    assert entry(view, "edge_types", "decided_in").count == 1
+    assert entry(view, "types", "missing").count == 1
 
 
-def test_only_one_type_and_all_again(shown, file):
+def test_only_one_type_and_all_again(shown, file, qtbot):
     view = shown(file)
-    view.legend.show_only("types", "decision")
+    click(qtbot, view, "types", "decision", Qt.KeyboardModifier.ControlModifier)
     assert view.note().startswith("1 of 5 nodes")
+    assert not entry(view, "types", "task").on
     view.steps.show_everything()
     assert view.note().startswith("5 nodes")
-    assert entry(view.legend, "task").checkState(0) == Qt.CheckState.Checked
+    assert entry(view, "types", "task").on
 
 
 def test_only_what_is_around_a_node(shown, file):
@@ -312,12 +324,3 @@ def test_real_projects_are_drawn_whole(shown, real_database, name, figures):
     view = shown(real_database(f"state-memory/{name}") / "graph.db")
     assert view.note().startswith(figures)
     assert not view.canvas.grab().isNull()
-
-
-def test_the_legend_takes_the_room_of_its_longest_entry(shown, tmp_path):
-    write(tmp_path / "short.db", NODES, [])
-    write(tmp_path / "long.db", [*NODES, ("x", "acceptance_criterion_of_a_contract", "Long", "open")], [])
-    short, long = (shown(tmp_path / name).legend for name in ("short.db", "long.db"))
-    assert short.width() < long.width() <= 360
-    item = entry(long, "acceptance_criterion_of_a_contract")
-    assert long.visualItemRect(item).width() > long.fontMetrics().horizontalAdvance(item.text(0)) + 48

@@ -1,0 +1,1 @@
+"""What stands beside the picture of a graph: filters with counts, the list of its nodes, its analyses."""
