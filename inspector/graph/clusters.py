@@ -18,7 +18,7 @@ from inspector.graph.model import Graph
 
 SEEN_AS_ONE = 190.0
 """Extent in pixels up to which a group is one cluster."""
-CELL = 84.0
+CELL = 64.0
 """Width of the squares of larger groups, pixels; halved and doubled with the zoom, between this and twice this."""
 MOST_GROUPS = 400
 """Groups that are told apart, the largest first; the others are grouped by place."""
@@ -59,7 +59,7 @@ class Clusters:
     positions: NDArray[np.float64]
     """(k, 2) their middles, scene pixels."""
     names: tuple[str, ...]
-    """k names: of the group, or of what most of them are."""
+    """k names: of the group, or after the node of most edges."""
     types: NDArray[np.int64]
     """(k, t) nodes of each type in each."""
     apart: float
@@ -114,7 +114,7 @@ def clustered(
     )
     kinds = len(graph.type_names)
     types = np.bincount(of_shown * kinds + graph.types[shown], minlength=count * kinds).reshape(count, kinds)
-    names = _names(graph, group, shown[first], types, counts)
+    names = _names(graph, group, shown, of_shown, first)
     return Clusters(
         group.about, of_node, counts, middles, names, types, _apart(middles[np.argsort(-counts)[:_LARGEST]])
     )
@@ -198,17 +198,14 @@ def _keys(positions: NDArray[Any], group: Grouping, scale: float) -> NDArray[np.
 
 
 def _names(
-    graph: Graph, group: Grouping, first: NDArray[Any], types: NDArray[Any], counts: NDArray[Any]
+    graph: Graph, group: Grouping, shown: NDArray[Any], of_shown: NDArray[Any], first: NDArray[Any]
 ) -> tuple[str, ...]:
-    """The group of each cluster, or what most of its nodes are."""
-    named = [group.names[code] for code in group.codes[first].tolist()]
+    """The group of each cluster, or the node of most edges in it."""
+    named = [group.names[code] for code in group.codes[shown[first]].tolist()]
     if all(named):
         return tuple(named)
-    most = types.argmax(1)
-    share = types[np.arange(len(types)), most] / np.maximum(counts, 1)
-    kinds = [graph.type_names[code] or "no type" for code in most.tolist()]
-    said = [
-        kind if part > 0.999 else f"mostly {kind}" if part >= 0.5 else "mixed"
-        for kind, part in zip(kinds, share, strict=True)
-    ]
-    return tuple(name or words for name, words in zip(named, said, strict=True))
+    # of what is written to one place, the last stays
+    order = np.argsort(graph.degrees[shown], kind="stable")
+    busiest = np.zeros(len(first), np.int64)
+    busiest[of_shown[order]] = shown[order]
+    return tuple(name or f"around {graph.labels[node]}" for name, node in zip(named, busiest.tolist(), strict=True))

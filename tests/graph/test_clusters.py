@@ -72,7 +72,8 @@ def test_projects_that_lie_over_each_other_are_grouped_by_part_or_place():
     graph, places = blocks(apart=5)
     seen = found(graph, places, 2.0)
     assert seen.about == "place"
-    assert set(seen.names) <= {"mostly task", "mixed", "task", "decision", "mostly decision"}
+    assert "around 0" in seen.names
+    assert all(name.startswith("around ") for name in seen.names)
     assert seen.counts.sum() == len(graph)
 
 

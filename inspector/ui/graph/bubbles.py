@@ -19,6 +19,7 @@ from inspector.ui.theme.theme import Theme
 MOST_BUNDLES = 500
 """Bundles that are drawn, those of most edges first; the others would hide them."""
 RING = 3.5
+_WIDE = 18.0
 _MIDDLE = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip)
 _BATCH = 12
 
@@ -68,7 +69,7 @@ def draw_bubbles(painter: QPainter, theme: Theme, texts: Texts, crowd: Crowd, fr
         painter.setFont(font)
         painter.setPen(theme.colour("text"))
         box = QRectF(middle.x() - radius * 2, middle.y() - radius, radius * 4, radius * 2)
-        painter.drawText(box, _MIDDLE, short(int(clusters.counts[which])))
+        painter.drawText(box, _MIDDLE, short(int(clusters.counts[which]), wide=radius > _WIDE))
         if number % _BATCH == _BATCH - 1:
             yield
     yield
@@ -95,9 +96,11 @@ def draw_names(painter: QPainter, texts: Texts, crowd: Crowd, frame: Frame) -> I
             yield
 
 
-def short(count: int) -> str:
-    """A count that fits into a disc: "812", "12.4k"."""
-    return f"{count:,}" if count < 10_000 else f"{count / 1000:.1f}k" if count < 100_000 else f"{count // 1000:,}k"
+def short(count: int, wide: bool = True) -> str:
+    """A count that fits into a disc, a ``wide`` one or not: "812", "4,812" or "4.8k", "12.4k"."""
+    if count < (10_000 if wide else 1_000):
+        return f"{count:,}"
+    return f"{count / 1000:.1f}k" if count < 100_000 else f"{count // 1000:,}k"
 
 
 def _near(clusters: Clusters, frame: Frame, among: NDArray[Any]) -> NDArray[Any]:

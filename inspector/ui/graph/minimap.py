@@ -29,7 +29,6 @@ class Minimap(Panel):
         super().__init__(theme, surface, opacity=246)
         self._surface = surface
         self._drawn: tuple[GraphScene, int, QImage] | None = None
-        self._extent: tuple[GraphScene, int, NDArray[np.float64]] | None = None
         self.setFixedSize(WIDTH, HEIGHT)
         self.setCursor(Qt.CursorShape.CrossCursor)
         self.setAccessibleName("Map of the whole graph")
@@ -42,7 +41,7 @@ class Minimap(Panel):
         scene = self._surface.scene
         if scene is None or np.count_nonzero(scene.show_nodes) < FEWEST:
             return False
-        low, high = self._bounds(scene)
+        low, high = scene.extent()
         left, top, right, bottom = self._surface.frame().bounds()
         seen_x = (min(right, high[0]) - max(left, low[0])) / max(high[0] - low[0], 1e-6)
         seen_y = (min(bottom, high[1]) - max(top, low[1])) / max(high[1] - low[1], 1e-6)
@@ -96,15 +95,8 @@ class Minimap(Panel):
         self._drawn = None
         self.update()
 
-    def _bounds(self, scene: GraphScene) -> NDArray[np.float64]:
-        """(2, 2) the corners of all shown nodes."""
-        if self._extent is None or self._extent[:2] != (scene, scene.version):
-            points = scene.positions[scene.show_nodes]
-            self._extent = scene, scene.version, np.array([points.min(0), points.max(0)], np.float64)
-        return self._extent[2]
-
     def _scale(self, scene: GraphScene) -> tuple[float, NDArray[np.float64]]:
-        low, high = self._bounds(scene)
+        low, high = scene.extent()
         room = np.array([WIDTH - 2 * PADDING, HEIGHT - 2 * PADDING])
         return float((room / np.maximum(high - low, 1.0)).min()), (low + high) / 2
 

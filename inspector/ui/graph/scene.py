@@ -59,19 +59,35 @@ class GraphScene:
         self.placed = 0
         """Counts the times that nodes were placed."""
         self.positions = positions
-        self._low = self._high = positions
+        self._edge_boxes: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None
+        self._extent: NDArray[np.float64] | None = None
         self.place(positions)
 
     def place(self, positions: NDArray[Any]) -> None:
         """Move the nodes to other (n, 2) scene positions."""
         self.positions = np.ascontiguousarray(positions, np.float32)
-        ends = self.positions[self.graph.source], self.positions[self.graph.target]
-        bends = np.abs(self.bends) if self.arched is None else np.abs(self.bends_of(np.arange(len(self.bends))))
-        reach = bends[:, None] + np.where(self.loops >= 0, LOOP * (1.5 + self.loops), 0.0)[:, None]
-        self._low = (np.minimum(*ends) - reach).astype(np.float32)
-        self._high = (np.maximum(*ends) + reach).astype(np.float32)
+        self._edge_boxes = None
+        self._extent = None
         self.version += 1
         self.placed += 1
+
+    def extent(self) -> NDArray[np.float64]:
+        """(2, 2) left upper and right lower corner of the middles of all shown nodes; nothing shown is a point."""
+        if self._extent is None:
+            points = self.positions if self.show_nodes.all() else self.positions[self.show_nodes]
+            found = [points.min(0), points.max(0)] if len(points) else np.zeros((2, 2))
+            self._extent = np.array(found, np.float64)
+        return self._extent
+
+    def _boxes_of_edges(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """(m, 2) corners of what edges may touch; made when edges are first looked for, as clusters need none."""
+        if self._edge_boxes is None:
+            ends = self.positions[self.graph.source], self.positions[self.graph.target]
+            bends = np.abs(self.bends if self.arched is None else self.bends_of(np.arange(len(self.bends))))
+            reach = bends[:, None] + np.where(self.loops >= 0, LOOP * (1.5 + self.loops), 0.0)[:, None]
+            low, high = np.minimum(*ends) - reach, np.maximum(*ends) + reach
+            self._edge_boxes = low.astype(np.float32), high.astype(np.float32)
+        return self._edge_boxes
 
     def measure(self, values: NDArray[Any] | None) -> None:
         """Let (n,) values say how large and how important nodes are; without, their number of edges does."""
@@ -110,6 +126,7 @@ class GraphScene:
         """Show only these nodes, and of these edges those between shown nodes."""
         self.show_nodes = nodes
         self.show_edges = edges & nodes[self.graph.source] & nodes[self.graph.target]
+        self._extent = None
         self.version += 1
 
     def nodes_in(self, left: float, top: float, right: float, bottom: float) -> NDArray[Any]:
@@ -119,7 +136,7 @@ class GraphScene:
 
     def edges_in(self, left: float, top: float, right: float, bottom: float) -> NDArray[Any]:
         """Shown edges that may touch a rectangle of the scene."""
-        low, high = self._low, self._high
+        low, high = self._boxes_of_edges()
         touches = (high[:, 0] >= left) & (low[:, 0] <= right) & (high[:, 1] >= top) & (low[:, 1] <= bottom)
         return np.flatnonzero(self.show_edges & touches)
 

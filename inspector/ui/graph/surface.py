@@ -139,7 +139,7 @@ class GraphSurface(QWidget):
     def fit(self) -> None:
         """Show everything that is not filtered out."""
         if self._scene is not None and self.width() > 1:
-            shown = self._scene.positions[self._scene.show_nodes]
+            shown = self._scene.extent() if self._scene.show_nodes.any() else np.zeros((0, 2))
             self.look(fitting(shown, self.width(), self.height()), by_hand=False)
             self.sharpen()
 
