@@ -52,7 +52,7 @@ def test_a_writer_that_waits_for_another_reader_keeps_nobody_waiting(path, write
     eventually(lambda: "BusyError" in str(third.sql("SELECT count(*) FROM t")), "the writer waits")
     began = time.monotonic()
     assert database.read(total) == 0
-    assert time.monotonic() - began < 0.5
+    assert time.monotonic() - began < 5, "it waited for the writer"
     assert database.reports()[0].locks == 0
     reader.sql("COMMIT")
     assert other.answer() == []
