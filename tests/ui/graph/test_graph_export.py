@@ -9,9 +9,11 @@ from PySide6.QtGui import QImage
 
 from inspector.cancel import CancelToken
 from inspector.graph.model import build_graph
+from inspector.ui.graph.png import drawn_at_once
 from inspector.ui.graph.saving import GraphSaver
 from inspector.ui.graph.scene import GraphScene
 from inspector.ui.graph.svg import svg_parts
+from inspector.ui.graph.whole import MOST_PIXELS
 from inspector.workspace.opening.open_source import open_source
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -116,6 +118,13 @@ def test_c94_five_thousand_nodes_are_all_in_the_file(theme):
     assert {text.text for text in texts} == {f"Task {i}" for i in range(5_000)}
     small = [text for text in texts if text.get("font-size")]
     assert 0 < len(small) < 5_000, "those that have no room are small, those that have are not"
+
+
+def test_a_picture_of_a_vast_graph_can_be_opened(canvas, theme):
+    graph = build_graph([(i, "task", "open", f"Task {i}") for i in range(100)], [])
+    places = np.array([(i % 10 * 900, i // 10 * 900) for i in range(100)], np.float32)
+    image = drawn_at_once(canvas.painter, GraphScene(graph, places), theme)
+    assert 10_000_000 < image.width() * image.height() <= 1.1 * MOST_PIXELS
 
 
 def test_labels_of_usual_size_stand_on_no_other(theme):
