@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from inspector.ui.graph.camera import node_pixels
 from inspector.ui.graph.chosen import Chosen
 from inspector.ui.graph.edge_names import draw_edge_names
-from inspector.ui.graph.edges import fine_edges
+from inspector.ui.graph.edges import FINE_EDGES, draw_edges, fine_edges
 from inspector.ui.graph.frame import Frame
 from inspector.ui.graph.paint import ScenePainter
 from inspector.ui.graph.scene import GraphScene
@@ -91,11 +91,15 @@ def selection_steps(
     veil.setAlpha(VEIL)
     painter.fillRect(QRectF(0, 0, frame.width, frame.height), veil)
     # every node is drawn, whatever their number; only so many are named
-    yield from fine_edges(painter, theme, scene, frame, _capped(edges), strong=True)
+    seen = np.intersect1d(edges, scene.edges_in(*frame.bounds(24)), assume_unique=True)
+    if len(seen) <= FINE_EDGES:
+        yield from fine_edges(painter, theme, scene, frame, seen, strong=True)
+    else:
+        yield from draw_edges(painter, theme, scene, frame, seen)
     yield from with_.nodes(painter, scene, frame, _visible(scene, frame, nodes))
     room = Room(frame.width, frame.height, frame.seen)
     ringed, named = _seen(scene, frame, ringed), _seen(scene, frame, nodes)
-    _rings(painter, theme.colour("accent"), scene, frame, ringed, 2.5)
+    _rings(painter, theme.colour("accent"), scene, frame, ringed, 2.5 if len(ringed) <= STRONG_LABELS else 1.3)
     room.take_discs(frame.place(scene.positions[named]), node_pixels(scene.sizes[named], frame.camera.scale))
     few = len(ringed) <= STRONG_LABELS
     yield from _labels(painter, with_, scene, frame, ringed, room, strong=few)

@@ -86,7 +86,7 @@ def draw_guides(painter: QPainter, theme: Theme, texts: Texts, scene: GraphScene
         painter.drawText(box, _MIDDLE, text)
     if guides.words:
         box = QRectF(_LEFT, _TOP, metrics.horizontalAdvance(guides.words) + 8, metrics.height())
-        halo(painter, ground, box, guides.words)
+        painter.fillRect(box, ground)
         painter.setPen(theme.colour("muted"))
         painter.drawText(box, _MIDDLE, guides.words)
 

@@ -240,3 +240,32 @@ def test_a_measure_sizes_the_nodes_and_unknown_ones_are_smallest(canvas):
     assert canvas.scene.by_importance[0] == 4
     canvas.set_measure(None)
     assert np.array_equal(canvas.scene.sizes, by_degree)
+
+
+def test_all_edges_of_a_large_answer_stay_strong(qtbot, theme, settled):
+    count = 2_000
+    nodes = [(i, "task", "open", f"node {i}") for i in range(count)]
+    edges = [(i, i + 1, "blocks") for i in range(count - 1)]
+    places = np.array([(i % 50 * 60, i // 50 * 60) for i in range(count)], np.float32)
+    canvas = GraphCanvas(theme)
+    qtbot.addWidget(canvas)
+    canvas.resize(700, 600)
+    canvas.show()
+    canvas.set_graph(build_graph(nodes, edges), places)
+    last = 0.5 * (places[-2] + places[-1])
+    canvas.set_highlight(np.zeros(count, bool), np.ones(count - 1, bool))
+    canvas.zoom(1.5)
+    canvas.look(canvas.camera.centred(*last.tolist()))
+    settled(canvas)
+    middle = (at(canvas, count - 2) + at(canvas, count - 1)) / 2
+    lit = grabbed(canvas)
+    canvas.set_highlight(np.zeros(count, bool), np.zeros(count - 1, bool))
+    settled(canvas)
+    dimmed = grabbed(canvas)
+    ground = theme.colour("background")
+
+    def away(image):
+        pixels = [image.pixelColor(middle.x(), middle.y() + aside) for aside in range(-2, 3)]
+        return max(abs(pixel.red() - ground.red()) for pixel in pixels)
+
+    assert away(lit) > 2 * away(dimmed)
