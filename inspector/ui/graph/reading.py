@@ -193,13 +193,15 @@ class GraphReading(QObject):
         if loaded is None:
             return
         shape = float(view.canvas.width()), float(view.canvas.height())
+        # a part of a graph keeps the order of the whole
+        nodes = np.unique(nodes)
 
         def done(positions: NDArray[Any]) -> None:
             if self.loaded is not None and self.loaded.graph is loaded.graph:
                 view.exploring.arrange(nodes, positions, layout, words)
 
         view.context.runner.run(
-            partial(place_part, loaded, np.asarray(nodes), layout, shape),
+            partial(place_part, loaded, nodes, layout, shape),
             done,
             self._failed,
             owner=view,

@@ -355,6 +355,16 @@ def test_what_was_changed_last_is_a_start(view, qtbot):
     assert len(shown(view)) == 8, "there are fewer than a start takes"
 
 
+def test_nodes_get_their_own_places_in_whatever_order_they_come(view, qtbot):
+    view.steps.start_from(at(view, "hub", "a", "x", "y", "z"), "five")
+    settle(qtbot, view)
+    places = view.canvas.scene.positions.copy()
+    view.exploring.undo()
+    view.steps.start_from(at(view, "z", "x", "hub", "y", "a"), "five")
+    settle(qtbot, view)
+    assert (view.canvas.scene.positions == places).all()
+
+
 def test_keys_of_the_window_reach_the_steps(view, qtbot):
     shortcuts = {one.id: one.shortcut for one in view.commands()}
     assert shortcuts["graph.undo"] == "Ctrl+Z"
