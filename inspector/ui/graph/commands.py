@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Slot
 
 from inspector.graph.starting import recently_changed
 from inspector.ui.commands import Command
+from inspector.ui.graph.side.panel import FILTERS, LIST
 
 if TYPE_CHECKING:
     from inspector.ui.graph.view import GraphView
@@ -20,7 +21,7 @@ class GraphCommands(QObject):
     def __init__(self, view: GraphView) -> None:
         super().__init__(view)
         self._view = view
-        self.all = (*self._picture(), *self._from_nodes(), *self._starts(), *self._files())
+        self.all = (*self._picture(), *self._beside(), *self._from_nodes(), *self._starts(), *self._files())
 
     def _picture(self) -> tuple[Command, ...]:
         view, drawn = self._view, self.is_drawn
@@ -34,6 +35,13 @@ class GraphCommands(QObject):
             Command("graph.everything", "Show the whole graph again", steps.show_everything, "", drawn),
             Command("graph.arrange", "Arrange what is shown", steps.arrange_shown, "", drawn),
             Command("graph.unmark", "Take the marks away", exploring.unmark, "", self.is_marked),
+        )
+
+    def _beside(self) -> tuple[Command, ...]:
+        drawn, filters, listed = self.is_drawn, self.show_filters, self.show_list
+        return (
+            Command("graph.filters", "Filters of the graph", filters, "Ctrl+Shift+E", drawn, "ph.funnel-simple"),
+            Command("graph.list", "List of the nodes", listed, "Ctrl+Shift+N", drawn, "ph.list-bullets"),
         )
 
     def _from_nodes(self) -> tuple[Command, ...]:
@@ -100,6 +108,18 @@ class GraphCommands(QObject):
     def can_redo(self) -> bool:
         """Whether there is a step to do again."""
         return bool(self._view.exploring.history.redoes)
+
+    # --- beside the picture ----------------------------------------------------------------------------------------
+
+    @Slot()
+    def show_filters(self) -> None:
+        """Go to the filters; from there, back to the picture."""
+        self._view.side.turn_to(FILTERS)
+
+    @Slot()
+    def show_list(self) -> None:
+        """Go to the list of the nodes; from there, back to the picture."""
+        self._view.side.turn_to(LIST)
 
     # --- with what is selected -------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QToolButto
 
 from inspector.ui.graph.side.chips import ChipsBox
 from inspector.ui.graph.side.filters import FiltersPage
+from inspector.ui.graph.side.node_list import NodeListPage
 from inspector.ui.graph.side.said import hidden_words
 from inspector.ui.icons import LARGE, SMALL
 from inspector.ui.labels import plain, tip, tone
@@ -30,7 +31,7 @@ OPEN_NARROW = "graph.side.narrow"
 """The same of a narrow view."""
 ROOMY = 820
 """Width of a view, in pixels beside letters of the usual size, from which on it is wide."""
-FILTERS = "filters"
+FILTERS, LIST = "filters", "list"
 _WIDTH, _LEAST, _MOST_SHARE = 264, 180, 0.42
 
 
@@ -52,6 +53,7 @@ class SidePage:
 
 PAGES: tuple[SidePage, ...] = (
     SidePage(FILTERS, "Filters", "ph.funnel-simple", "Ctrl+Shift+E", FiltersPage),
+    SidePage(LIST, "List", "ph.list-bullets", "Ctrl+Shift+N", NodeListPage),
 )
 """The pages in their order."""
 
@@ -171,6 +173,14 @@ class SidePanel(QWidget):
         self._show(id)
         self.page(id).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def turn_to(self, id: str) -> None:
+        """Go to a page; from there back to the picture, and the page is closed."""
+        focus: QWidget | None = self.window().focusWidget()
+        if self._open == id and focus is not None and self.page(id).isAncestorOf(focus):
+            self.close_page()
+        else:
+            self.show_page(id)
+
     @Slot()
     def close_page(self) -> None:
         """Leave only the strip."""
@@ -185,7 +195,8 @@ class SidePanel(QWidget):
             self._roomy = roomy
             kept = self._view.context.settings.get(OPEN if roomy else OPEN_NARROW)
             known = isinstance(kept, str) and kept in {"", *self._buttons}
-            self._show(kept if known else FILTERS if roomy else "")
+            # what is open stays where there is more room now
+            self._show(self._open if roomy and self._open else kept if known else FILTERS if roomy else "")
 
     def _keep(self, id: str) -> None:
         self._view.context.settings.set(OPEN if self._roomy else OPEN_NARROW, id)
