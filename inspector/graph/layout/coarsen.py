@@ -25,12 +25,18 @@ def coarsened(matrix: Any, masses: Floats, random: np.random.Generator) -> tuple
     cluster[alone] = np.flatnonzero(alone)
     _join_singles(matrix, masses, cluster)
     names, cluster = np.unique(cluster, return_inverse=True)
-    count = len(names)
-    member = csr_matrix((np.ones(n, np.float32), (np.arange(n), cluster)), shape=(n, count))
+    return merged(matrix, cluster), np.bincount(cluster, masses, len(names)).astype(np.float32), cluster
+
+
+def merged(matrix: Any, cluster: NDArray[Any]) -> Any:
+    """The matrix between the clusters that nodes are numbered by: values summed, nothing on the diagonal."""
+    n = len(cluster)
+    member = csr_matrix((np.ones(n, np.float32), (np.arange(n), cluster)), shape=(n, int(cluster.max()) + 1))
     between = (member.T @ matrix @ member).tocsr()
     between.setdiag(0)
     between.eliminate_zeros()
-    return between, np.bincount(cluster, masses, count).astype(np.float32), cluster
+    between.sort_indices()
+    return between
 
 
 def _stars(matrix: Any, masses: Floats, priority: NDArray[Any]) -> NDArray[Any]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from inspector.cancel import CancelToken
 from inspector.graph.layout.adjacency import Floats
-from inspector.graph.layout.coarsen import coarsened
+from inspector.graph.layout.coarsen import coarsened, merged
 from inspector.graph.layout.kinship import kinship, within
 from inspector.graph.layout.mesh import cells_for, repulsion
 from inspector.graph.layout.stress import pivot_positions
@@ -33,6 +33,8 @@ LOOSE, TIGHT = np.float32(0.4), np.float32(0.07)
 and short ones do not collapse."""
 WEAK = np.float32(0.3)
 """Strength of an edge that leads from one neighbourhood to another, so that clusters stay apart."""
+EVEN = np.float32(0.7)
+"""How little it matters to the pull between clusters which edges lead elsewhere."""
 EACH_TIME = 6
 """Iterations at the begin of a level that look at repulsion each time; then every other one does, for the field
 hardly changes any more."""
@@ -41,7 +43,7 @@ hardly changes any more."""
 @dataclass(frozen=True)
 class _Level:
     matrix: Any
-    """(n, n) CSR matrix; the value is how many edges stand behind it."""
+    """(n, n) CSR matrix; the value is how readily two nodes become one."""
     masses: Floats
     """(n,) how many nodes each stands for."""
     cluster: Any
@@ -80,10 +82,11 @@ def force_positions(matrix: Any, cancel: CancelToken, report: Report | None = No
 
 def _levels(matrix: Any, random: np.random.Generator, cancel: CancelToken) -> list[_Level]:
     alike = kinship(matrix, random)
-    joined = matrix.copy()
-    # nodes of one neighbourhood become one first
+    # nodes of one neighbourhood become one first, but clusters pull each other by how many edges join them
+    joined, pulls = matrix.copy(), matrix.copy()
     joined.data = alike**8 + np.float32(0.01)
     joined.data /= joined.data.mean()
+    pulls.data = EVEN + (1 - EVEN) * joined.data
     strengths = WEAK + (1 - WEAK) * within(alike)
     levels = [_Level(joined, np.ones(matrix.shape[0], np.float32), None, strengths)]
     while levels[-1].matrix.shape[0] > 150 and len(levels) < 25:
@@ -91,7 +94,8 @@ def _levels(matrix: Any, random: np.random.Generator, cancel: CancelToken) -> li
         between, masses, cluster = coarsened(levels[-1].matrix, levels[-1].masses, random)
         if between.shape[0] > 0.9 * levels[-1].matrix.shape[0]:
             break
-        levels.append(_Level(between, masses, cluster, np.sqrt(between.data)))
+        pulls = merged(pulls, cluster)
+        levels.append(_Level(between, masses, cluster, np.sqrt(pulls.data)))
     return levels
 
 
