@@ -127,6 +127,8 @@ class GraphAnalysis:
     """What has to be read besides."""
     menu: str = ""
     """What the menu of a node calls it; empty where it is not offered there."""
+    layout: str = ""
+    """Layout of the answer where it is shown alone; empty: nodes stay where they are."""
 
     def applies_to(self, projection: str) -> bool:
         """Whether a graph can be asked this."""

@@ -97,6 +97,6 @@ def _alone(asked: Asked) -> AnalysisResult:
 ANY_GRAPH = (
     GraphAnalysis("cycles", "Cycles", "Ways along the arrows that lead back to where they began.", _cycles),
     GraphAnalysis("parts", "Connected parts", "What hangs together over edges of any kind, the largest first.", _parts),
-    GraphAnalysis("orphans", "Isolated nodes", "Nodes that no edge joins to another.", _alone),
+    GraphAnalysis("orphans", "Orphans", "Nodes that no edge joins to another.", _alone),
 )
 """What is offered where a family has no rule of its own of that id."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from inspector.families.family import Family, Place
+from inspector.families.nanoclaw.analyses import ANALYSES
 from inspector.families.nanoclaw.cards import CARDS
 from inspector.families.nanoclaw.checks import CHECKS
 from inspector.families.nanoclaw.graphs import GRAPHS
@@ -31,6 +32,7 @@ FAMILY = Family(
     ),
     logical_keys=LOGICAL_KEYS,
     graphs=GRAPHS,
+    analyses=ANALYSES,
     search=SEARCH,
     checks=CHECKS,
     figures=FIGURES,

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Slot
 
 from inspector.graph.starting import recently_changed
 from inspector.ui.commands import Command
+from inspector.ui.graph.analysis_commands import AnalysisCommands
 from inspector.ui.graph.side.panel import FILTERS, LIST
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ class GraphCommands(QObject):
     def __init__(self, view: GraphView) -> None:
         super().__init__(view)
         self._view = view
-        self.all = (*self._picture(), *self._beside(), *self._from_nodes(), *self._starts(), *self._files())
+        analyses = AnalysisCommands(view).all
+        self.all = (*self._picture(), *self._beside(), *self._from_nodes(), *self._starts(), *analyses, *self._files())
 
     def _picture(self) -> tuple[Command, ...]:
         view, drawn = self._view, self.is_drawn

@@ -89,6 +89,9 @@ class GraphMenus(QObject):
         menu.addAction("Rings around it", partial(view.choose_layout, Manner("radial", centre=graph.ids[node]).name))
         self._paths(menu, node)
         menu.addSeparator()
+        for question in view.analyses.offered_for(node):
+            menu.addAction(question.menu, partial(view.analyses.ask_in_panel, question.id, node))
+        menu.addSeparator()
         self._picking(menu, alone)
         menu.addSeparator()
         menu.addAction("Copy label", partial(copy, graph.labels[node]))

@@ -14,6 +14,7 @@ from inspector.graph.picture import Picture
 from inspector.graph.starting import LARGE
 from inspector.ui.changes.line import ChangedLine
 from inspector.ui.commands import Command
+from inspector.ui.graph.analysing import GraphAnalyses
 from inspector.ui.graph.bar import GraphBar
 from inspector.ui.graph.canvas import GraphCanvas
 from inspector.ui.graph.commands import GraphCommands
@@ -28,7 +29,7 @@ from inspector.ui.graph.menus import GraphMenus
 from inspector.ui.graph.reading import GraphReading
 from inspector.ui.graph.remark import Remark
 from inspector.ui.graph.saving import GraphSaver
-from inspector.ui.graph.side.panel import SidePanel
+from inspector.ui.graph.side.panel import ANALYSES, SidePanel
 from inspector.ui.graph.sql import GraphSql
 from inspector.ui.graph.steps import GraphSteps
 from inspector.ui.states import PartialStrip, StateOverlay
@@ -74,6 +75,7 @@ class GraphView(View):
         self.following = GraphFollowing(self)
         self.saver = GraphSaver(self.canvas, self.context, self)
         self.sql = GraphSql(self)
+        self.analyses = GraphAnalyses(self)
         self._commands = GraphCommands(self)
         self.menus = GraphMenus(self)
         self.side = SidePanel(self, self._split, self._content)
@@ -131,6 +133,7 @@ class GraphView(View):
         self.exploring.moved.connect(self.keeping.keep)
         self.exploring.said.connect(self.remark.say)
         self.steps.arrangeRequested.connect(self.reading.lay_out_part)
+        self.analyses.panelWanted.connect(self._show_analyses)
         self.reading.loadedChanged.connect(self._show_loaded)
         self.reading.placed.connect(self._settled)
 
@@ -229,6 +232,10 @@ class GraphView(View):
     @Slot(object)
     def _selection_changed(self, nodes: object) -> None:
         self.context.commands.refresh()
+
+    @Slot()
+    def _show_analyses(self) -> None:
+        self.side.show_page(ANALYSES)
 
     # --- choices ---------------------------------------------------------------------------------------------------
 

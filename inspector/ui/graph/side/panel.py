@@ -15,6 +15,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
+from inspector.ui.graph.side.analyses import AnalysesPanel
 from inspector.ui.graph.side.chips import ChipsBox
 from inspector.ui.graph.side.filters import FiltersPage
 from inspector.ui.graph.side.node_list import NodeListPage
@@ -31,7 +32,7 @@ OPEN_NARROW = "graph.side.narrow"
 """The same of a narrow view."""
 ROOMY = 820
 """Width of a view, in pixels beside letters of the usual size, from which on it is wide."""
-FILTERS, LIST = "filters", "list"
+FILTERS, LIST, ANALYSES = "filters", "list", "analyses"
 _WIDTH, _LEAST, _MOST_SHARE = 264, 180, 0.42
 
 
@@ -54,6 +55,7 @@ class SidePage:
 PAGES: tuple[SidePage, ...] = (
     SidePage(FILTERS, "Filters", "ph.funnel-simple", "Ctrl+Shift+E", FiltersPage),
     SidePage(LIST, "List", "ph.list-bullets", "Ctrl+Shift+N", NodeListPage),
+    SidePage(ANALYSES, "Analyses", "ph.chat-circle-dots", "Ctrl+Shift+A", AnalysesPanel),
 )
 """The pages in their order."""
 
