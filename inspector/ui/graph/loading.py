@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
-
-from numpy.typing import NDArray
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
@@ -63,30 +59,3 @@ def load(source: Source, wanted: Wanted, cancel: CancelToken) -> Loaded:
         # the row that is asked for stands in the middle, not the one with most keys
         layout = Manner("radial", centre=read.graph.ids[0]).name
     return Loaded(read.projections, read.projection, layout, read.graph)
-
-
-def load_and_place(
-    source: Source,
-    wanted: Wanted,
-    hand_out: Callable[[Loaded, NDArray[Any]], None],
-    cancel: CancelToken,
-) -> tuple[Loaded, NDArray[Any]]:
-    """Read the graph and lay it out; ``hand_out`` is called on this thread with positions as they come."""
-    loaded = load(source, wanted, cancel)
-    return loaded, place(loaded, hand_out, cancel)
-
-
-def place(loaded: Loaded, hand_out: Callable[[Loaded, NDArray[Any]], None], cancel: CancelToken) -> NDArray[Any]:
-    """(n, 2) scene positions by the layout; first ones are handed out at once when there are many nodes."""
-    # scipy takes a quarter of a second to import: that must not be on the UI thread
-    from inspector.graph.layout.arrange import arrange, first_picture
-
-    graph = loaded.graph
-    many = len(graph) > FEW
-    if many:
-        hand_out(loaded, first_picture(graph, cancel))
-
-    def report(positions: NDArray[Any]) -> None:
-        hand_out(loaded, positions)
-
-    return arrange(graph, loaded.layout, cancel, report if many else None, loaded.projection.columns)
