@@ -94,7 +94,7 @@ def test_places_are_found_by_id_whatever_the_order(folder):
     assert pinned.tolist() == [False, False, True]
 
 
-def test_a_graph_read_again_stands_where_it_stood(folder):
+def test_c89_a_graph_read_again_stands_where_it_stood(folder):
     nodes = [(f"n{i}",) for i in range(40)]
     edges = [(f"n{i}", f"n{i // 2}") for i in range(1, 40)]
     graph = build_graph(nodes, edges)

@@ -44,7 +44,7 @@ def added(layout, new, edges, n=150):
 
 
 @pytest.mark.parametrize("layout", IDS)
-def test_no_old_node_moves_when_one_is_added(layout):
+def test_c89_no_old_node_moves_when_one_is_added(layout):
     _, start, found = added(layout, ["z"], [("z", "n100")])
     old = np.isfinite(start).all(1)
     assert old.sum() == 150

@@ -115,7 +115,7 @@ def test_a_long_chain_is_cut_into_bands():
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["chain", "cycle"])
-def test_ten_thousand_layers_need_no_recursion_and_end_in_bounded_time(closed):
+def test_c97_ten_thousand_layers_need_no_recursion_and_end_in_bounded_time(closed):
     source = np.arange(10_000 if closed else 9_999)
     graph = numbered(10_000, zip(source.tolist(), ((source + 1) % 10_000).tolist(), strict=True))
     began = time.process_time()

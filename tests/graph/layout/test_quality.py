@@ -21,7 +21,7 @@ def random_graph(n, edges, seed=5):
     return numbered(n, ends.tolist())
 
 
-def test_seventy_clusters_stay_apart():
+def test_c88_seventy_clusters_stay_apart():
     graph, home = clustered(5_500, 70, 14_000)
     began = time.process_time()
     found = arrange(graph, "force", CancelToken()).astype(float)
@@ -69,7 +69,7 @@ def test_edges_are_about_equally_long():
 
 @pytest.mark.parametrize("layout", IDS)
 @pytest.mark.parametrize("n", [2_000, 75_000])
-def test_thousands_of_nodes_with_few_edges_end_in_bounded_time(layout, n):
+def test_c87_thousands_of_nodes_with_few_edges_end_in_bounded_time(layout, n):
     graph = random_graph(n, 6_000)
     began = time.process_time()
     found = arrange(graph, layout, CancelToken())
@@ -90,7 +90,7 @@ def test_a_picture_has_the_shape_of_its_canvas(canvas):
 
 
 @pytest.mark.parametrize("text", ["", "a>b b>c c>d d>a a>c"])
-def test_isolated_nodes_stand_in_one_tidy_block_near_the_rest(text):
+def test_c90_isolated_nodes_stand_in_one_tidy_block_near_the_rest(text):
     graph = graph_of(text + " " + " ".join(f"s{i:02}" for i in range(54)))
     found = arrange(graph, "force", CancelToken())
     single = found[graph.isolated]
@@ -103,7 +103,7 @@ def test_isolated_nodes_stand_in_one_tidy_block_near_the_rest(text):
     assert 0.6 < wide / tall < 3
 
 
-def test_three_hundred_isolated_nodes_stand_beside_a_big_component_and_take_less_room():
+def test_c90_three_hundred_isolated_nodes_stand_beside_a_big_component():
     edges = [(i, max(0, i - 1 - i % 3)) for i in range(1, 300)]
     graph = numbered(600, edges)
     found = arrange(graph, "force", CancelToken())
