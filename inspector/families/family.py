@@ -10,6 +10,7 @@ from inspector.db.catalog import Catalog
 from inspector.db.needs import Needs
 from inspector.db.reader import Reader
 from inspector.families.card import Card
+from inspector.families.row_facets import RowFacet
 from inspector.families.schedule_zone import ScheduleZone
 from inspector.graph.analysis import GraphAnalysis
 from inspector.graph.projection import GraphProjection
@@ -176,6 +177,11 @@ class Family:
     """What its graphs can be asked, besides what every graph can."""
     search: tuple[SearchSource, ...] = ()
     """What can be searched."""
+    row_facets: tuple[RowFacet, ...] = ()
+    """By what hits can be told apart, beside their table and type."""
+    memories: tuple[RowFacet, ...] = ()
+    """By what the memories of an agent are told apart, in the view of them; all of one table. Empty where the family
+    keeps none."""
     checks: tuple[HealthCheck, ...] = ()
     """What can be wrong."""
     figures: tuple[Figure, ...] = ()

@@ -8,6 +8,7 @@ from inspector.families.nehanda.checks import CHECKS
 from inspector.families.nehanda.graphs import CONCEPTS, MEMORIES, WORK
 from inspector.families.nehanda.graphs_calls import WORK_CALLS
 from inspector.families.nehanda.keys import LOGICAL_KEYS
+from inspector.families.nehanda.memory_facets import MEMORY_FACETS, ROW_FACETS
 from inspector.families.nehanda.overview import ATTENTION, FIGURES, RECENT, version
 from inspector.families.nehanda.row_lines import ROW_LINES
 from inspector.families.nehanda.searching import SEARCH, SECRETS
@@ -61,6 +62,8 @@ FAMILY = Family(
     # a file without stored relations opens with the concepts
     graphs=(MEMORIES, CONCEPTS, WORK, WORK_CALLS),
     search=SEARCH,
+    row_facets=ROW_FACETS,
+    memories=MEMORY_FACETS,
     cards=CARDS,
     checks=CHECKS,
     figures=FIGURES,

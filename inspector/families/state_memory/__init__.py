@@ -12,7 +12,7 @@ from inspector.families.state_memory.keys import LOGICAL_KEYS
 from inspector.families.state_memory.overview import ATTENTION, FIGURES, RECENT, version
 from inspector.families.state_memory.places import PLACES, gather, survey
 from inspector.families.state_memory.row_lines import ROW_LINES
-from inspector.families.state_memory.searching import SEARCH, SECRETS
+from inspector.families.state_memory.searching import ROW_FACETS, SEARCH, SECRETS
 from inspector.families.state_memory.statuses import STATUSES
 from inspector.families.state_memory.summaries import SUMMARIES
 
@@ -58,6 +58,7 @@ FAMILY = Family(
     graphs_of=snapshot_graphs,
     analyses=ANALYSES,
     search=SEARCH,
+    row_facets=ROW_FACETS,
     cards=CARDS,
     checks=CHECKS,
     figures=FIGURES,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from inspector.db.needs import needs
+from inspector.families.row_facets import RowFacet
 from inspector.redaction import SecretRule
 from inspector.search.source import SearchSource
 
@@ -47,6 +49,12 @@ SEARCH = (
     ),
 )
 """Snapshots are left out: they repeat the nodes in cells of megabytes."""
+
+ROW_FACETS = tuple(
+    RowFacet("project", "Project", table, value="nullif(project, '')", needs=needs(f"{table}.project"))
+    for table in ("nodes", "edges", "events", "sessions", "blackboard")
+)
+"""What hits can be filtered by."""
 
 SECRETS = (
     SecretRule("nodes", "metadata", ()),

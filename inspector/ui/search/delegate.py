@@ -90,7 +90,7 @@ class HitDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(font)
         quiet = self._theme.colour("selection_text" if selected else "muted")
         at = area.left()
-        kind = row.facet("type")[1]
+        kind = row.type
         if kind:
             kind = metrics.elidedText(kind, Qt.TextElideMode.ElideRight, min(160, area.width() // 3))
             colour = self._theme.node_colour(row.found.hit.type)
@@ -102,7 +102,7 @@ class HitDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(chip, 4, 4)
             _draw(painter, QRect(at + 6, area.top(), width, area.height()), kind, font, colour)
             at += width + _GAP
-        words = " · ".join(part for part in (row.facet("source")[1], row.place) if part)
+        words = " · ".join(part for part in (row.source, row.place) if part)
         if row.why:
             words += f" · found by looking through the text: {row.why}"
         _draw(painter, QRect(at, area.top(), area.right() - at, area.height()), words, font, quiet)

@@ -8,8 +8,10 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from inspector.clock import Clock
+from inspector.db.browse.spans import Span
 from inspector.ui.labels import tip
-from inspector.ui.search.row import HitFilter, HitRow
+from inspector.ui.search.filter import HitFilter
+from inspector.ui.search.row import HitRow
 
 SORT_ROLE = int(Qt.ItemDataRole.UserRole)
 """Place in the order of the hits."""
@@ -32,6 +34,7 @@ class HitsModel(QAbstractListModel):
         self._all: list[HitRow] = []
         self._shown: list[HitRow] = []
         self._filter = HitFilter()
+        self._span: Span | None = None
 
     def all(self) -> Sequence[HitRow]:
         """Every hit, kept by the filter or not."""
@@ -56,13 +59,13 @@ class HitsModel(QAbstractListModel):
         """Show other hits."""
         self.beginResetModel()
         self._all = list(rows)
-        self._shown = [row for row in self._all if self._filter.keeps(row)]
+        self._shown = [row for row in self._all if self._filter.keeps(row, self._span)]
         self.endResetModel()
 
     def add_hits(self, rows: Sequence[HitRow]) -> None:
         """Put more hits behind those that are shown."""
         self._all += rows
-        more = [row for row in rows if self._filter.keeps(row)]
+        more = [row for row in rows if self._filter.keeps(row, self._span)]
         if more:
             self.beginInsertRows(_NONE, len(self._shown), len(self._shown) + len(more) - 1)
             self._shown += more
@@ -70,7 +73,7 @@ class HitsModel(QAbstractListModel):
 
     def set_filter(self, kept: HitFilter) -> None:
         """Show what another filter keeps."""
-        self._filter = kept
+        self._filter, self._span = kept, kept.span(self._clock.now())
         self.set_hits(self._all)
 
     def rowCount(self, parent: Index = _NONE) -> int:

@@ -1,23 +1,19 @@
-"""A hit as a list shows it: title, place, age, snippet, all plain text on one line; and which hits a filter keeps."""
+"""A hit as a list shows it: title, place, age, snippet, all plain text on one line."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Literal
 
 from inspector.db.display import visible
 from inspector.search.snippet import Piece
 from inspector.timeline.instants import Instant, age_words, describe, read_instant
+from inspector.workspace.answers.row_kinds import Kinds
 from inspector.workspace.answers.search_sources import SourceHit
 
-Facet = Literal["source", "table", "type"]
-"""By what hits can be filtered: the file or set, the table, the type of the row."""
-
-FACETS: tuple[tuple[Facet, str], ...] = (("source", "Source"), ("table", "Found in"), ("type", "Type"))
-"""The facets with their titles, in the order in which they stand."""
+_WORDS = 80
+"""Characters of a value that is shown as one of a facet."""
 
 
 @dataclass(frozen=True)
@@ -38,18 +34,32 @@ class HitRow:
     """Why it was found by looking through the text; empty where the index gave it."""
     instant: Instant | None
     """The time of the row."""
+    kinds: Kinds = field(default_factory=dict)
+    """Facet of the family -> what of it holds of the row."""
 
     @property
     def identity(self) -> tuple[object, ...]:
         """What it is, over several searches."""
         return self.found.source.path, self.found.hit.ref
 
-    def facet(self, facet: Facet) -> tuple[str, str]:
-        """(value, words) of a facet; the value is empty where the row has none."""
+    def values(self, facet: str) -> tuple[tuple[str, str], ...]:
+        """(value, words) that hold of the row; none where the facet tells nothing of it."""
         hit, source = self.found.hit, self.found.source
-        if facet == "source":
-            return source.path, self.source
-        return (hit.source, hit.source) if facet == "table" else (hit.type, visible(hit.type[:80]))
+        match facet:
+            case "family":
+                return ((source.family.id, source.family.title),)
+            case "source":
+                return ((source.path, self.source),)
+            case "table":
+                return ((hit.source, hit.source),)
+            case "type":
+                return ((hit.type, self.type),) if hit.type else ()
+        return tuple((value, visible(value[:_WORDS])) for value in self.kinds.get(facet, ()))
+
+    @property
+    def type(self) -> str:
+        """The type of the row, short."""
+        return visible(self.found.hit.type[:_WORDS])
 
     def age(self, now: datetime) -> str:
         """ "12 min ago"; empty where no time is known."""
@@ -65,7 +75,7 @@ class HitRow:
         return "\n".join(line for line in lines if line)
 
 
-def hit_row(found: SourceHit, names: Mapping[str, str]) -> HitRow:
+def hit_row(found: SourceHit, names: Mapping[str, str], kinds: Kinds | None = None) -> HitRow:
     """The row of a hit; ``names`` are those of the sources by path."""
     hit = found.hit
     column = "" if hit.column in ("", hit.source) else f" · {visible(hit.column)}"
@@ -77,46 +87,7 @@ def hit_row(found: SourceHit, names: Mapping[str, str]) -> HitRow:
         place=f"{hit.source}{column}",
         why=hit.why if hit.via == "scan" else "",
         instant=read_instant(hit.when),
-    )
-
-
-@dataclass(frozen=True)
-class HitFilter:
-    """Which values of each facet are shown; an empty set shows all."""
-
-    chosen: dict[Facet, frozenset[str]] = field(default_factory=dict)
-    """Facet -> values."""
-
-    @property
-    def empty(self) -> bool:
-        """Whether all hits are shown."""
-        return not any(self.chosen.values())
-
-    def toggled(self, facet: Facet, value: str) -> HitFilter:
-        """The same with one value put in or taken out."""
-        now = self.chosen.get(facet, frozenset())
-        return HitFilter({**self.chosen, facet: now - {value} if value in now else now | {value}})
-
-    def holds(self, facet: Facet, value: str) -> bool:
-        """Whether a value is chosen."""
-        return value in self.chosen.get(facet, frozenset())
-
-    def keeps(self, row: HitRow, without: Facet | None = None) -> bool:
-        """Whether a hit is shown, ``without`` regard to one facet."""
-        return all(
-            not values or facet == without or row.facet(facet)[0] in values for facet, values in self.chosen.items()
-        )
-
-
-def facet_counts(rows: Sequence[HitRow], kept: HitFilter, facet: Facet) -> list[tuple[str, str, int]]:
-    """(value, words, hits) of a facet, most hits first; counted are those that the other facets keep."""
-    counts: Counter[tuple[str, str]] = Counter()
-    for row in rows:
-        value = row.facet(facet)
-        if value[0]:
-            counts[value] += int(kept.keeps(row, facet))
-    return sorted(
-        ((value, words, count) for (value, words), count in counts.items()), key=lambda item: (-item[2], item[1])
+        kinds=kinds or {},
     )
 
 

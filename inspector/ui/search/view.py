@@ -13,25 +13,26 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.cancel import CancelToken
-from inspector.errors import FileBusy, KnownError
-from inspector.search.hit import SearchAnswer
-from inspector.search.run import LIMIT, Drift
-from inspector.ui.changes.line import ChangedLine, databases_of
+from inspector.errors import KnownError
+from inspector.search.run import LIMIT
+from inspector.ui.changes.line import ChangedLine
 from inspector.ui.commands import Command
 from inspector.ui.labels import PlainLabel, tip, tone
 from inspector.ui.lines.line import Line, LineGroup
 from inspector.ui.lines.list import LineList
 from inspector.ui.search import history, words
+from inspector.ui.search.asking import Answered, Asked, Asking
 from inspector.ui.search.box import SearchBox
+from inspector.ui.search.chips import FilterChips
 from inspector.ui.search.facets import FacetPanel
+from inspector.ui.search.filter import HitFilter, filter_in, offered_facets, with_filter
 from inspector.ui.search.hit_list import HitList
-from inspector.ui.search.row import HitFilter, HitRow, hit_row, ordered
+from inspector.ui.search.row import HitRow
 from inspector.ui.search.sql import SearchSql
 from inspector.ui.states import PartialStrip, StateOverlay, ViewState
 from inspector.ui.tasks import SLOW_MS
 from inspector.ui.view import View, ViewContext
-from inspector.workspace.answers.search_sources import SourceHit, WorkspaceAnswer, search_sources
+from inspector.workspace.answers.search_sources import WorkspaceAnswer
 from inspector.workspace.location import Location
 from inspector.workspace.rows.row_location import row_location, table_location
 from inspector.workspace.source import Source
@@ -41,25 +42,24 @@ _TYPING_MS = 120
 _NARROW = 560
 """Pixels of width below which the filters are put away."""
 _MORE = 5
+_MOST_FILTERED = 2_500
+"""Hits of each table up to which more are looked for by themselves while a filter leaves few."""
 _AGAIN = "again:"
 
 
 class SearchView(View):
-    """Searches one source, or everything that is open. Param: ``text``."""
+    """Searches one source, or everything that is open. Params: ``text``, ``time``, and ``in.`` with a facet."""
 
     def __init__(
         self, context: ViewContext, source: Source | None, location: Location, parent: QWidget | None = None
     ) -> None:
         super().__init__(context, source, location, parent)
-        self._drift = Drift()
-        self._round = 0
         self._fresh = False
         self._running = False
         self._limit = LIMIT
         self._answer: WorkspaceAnswer | None = None
         self._before: WorkspaceAnswer | None = None
-        self._names: dict[str, str] = {}
-        self._asked: tuple[str, tuple[Source, ...]] = ("", ())
+        self._asked = Asked()
         self._build()
         self._wire()
         self._take(location)
@@ -71,13 +71,15 @@ class SearchView(View):
         return f"Search: {text}" if text else ""
 
     def location(self) -> Location:
-        return self._location.with_params(text=self.text())
+        return with_filter(self._location.with_params(text=self.text()), self.facets.filter())
 
     def show_location(self, location: Location) -> None:
         super().show_location(location)
         self._take(location)
 
     def refresh(self) -> None:
+        # the clock may have been set: "last 2 days" are others now
+        self._show_filter(self.facets.filter())
         self._search()
 
     def find(self) -> None:  # type: ignore[override]  # see View
@@ -105,7 +107,7 @@ class SearchView(View):
         self.start = LineList(self.context.theme, "What can be searched", self, fitted=False)
         results = QWidget(self)
         self._split = QSplitter(Qt.Orientation.Horizontal, results)
-        self.facets = FacetPanel(self.context.theme, results)
+        self.facets = FacetPanel(self.context.theme, self.context.clock, results)
         self.hits = HitList(self.context.theme, self.context.clock, results)
         self._split.addWidget(self.hits)
         self._split.addWidget(self.facets)
@@ -129,6 +131,7 @@ class SearchView(View):
         column.addWidget(self.pages, 1)
         self.changed = ChangedLine(self.context, self.refresh, self)
         column.addWidget(self.changed)
+        self.asking = Asking(self.context, self.changed, self)
         self.setFocusProxy(self.box)
 
     def _build_bar(self) -> None:
@@ -144,8 +147,10 @@ class SearchView(View):
         below.setSpacing(8)
         below.addWidget(self.summary, 1)
         below.addWidget(self.stop)
+        self.chips = FilterChips(self.context, self)
         self._bar.addWidget(self.box)
         self._bar.addLayout(below)
+        self._bar.addWidget(self.chips)
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
 
@@ -158,7 +163,12 @@ class SearchView(View):
         self._slow.timeout.connect(self._offer_stop)
         self.stop.clicked.connect(self._cancel)
         self.start.lineChosen.connect(self._start_chosen)
-        self.facets.filterChanged.connect(self._filter_changed)
+        self.facets.filterChanged.connect(self._filter_chosen)
+        self.chips.takenBack.connect(self._filter_chosen)
+        self.asking.arrived.connect(self._arrived)
+        self.asking.finished.connect(self._finished)
+        self.asking.failed.connect(self._failed)
+        self.asking.stopped.connect(self._stopped)
         self.hits.hitChosen.connect(self._open)
         self.hits.hitSelected.connect(self._selected)
         self.hits.left.connect(self.box.setFocus)
@@ -172,8 +182,16 @@ class SearchView(View):
         if location.get("text"):
             history.remember(self.context.settings, location.get("text"))
             self.find()
-        self._limit = LIMIT
-        self._search()
+        self.facets.offer(offered_facets(self.sources()))
+        kept = filter_in(location)
+        if kept != self.facets.filter():
+            self._show_filter(kept)
+        if self._wanted() != self._asked or not self.text():
+            self._limit = LIMIT
+            self._search()
+
+    def _wanted(self) -> Asked:
+        return Asked(self.text(), self.sources(), self._limit)
 
     @Slot()
     def _edited(self) -> None:
@@ -189,7 +207,7 @@ class SearchView(View):
     @Slot()
     def _entered(self) -> None:
         history.remember(self.context.settings, self.text())
-        if self._typing.isActive() or self._asked != (self.text(), self.sources()):
+        if self._typing.isActive() or self._asked != self._wanted():
             self._search()
         self.move_to(self.location())
 
@@ -197,32 +215,16 @@ class SearchView(View):
     def _search(self) -> None:
         """Search for what stands in the box; an older search is given up."""
         self._typing.stop()
-        text, sources, runner = self.text(), self.sources(), self.context.runner
-        runner.cancel(self, "search")
-        self._round += 1
+        wanted, last = self._wanted(), self._asked
         before = self._answer or (self._before if self._fresh else None)
-        self._before = before if self._asked == (text, sources) else None
-        self._asked, self._answer = (text, sources), None
+        self._before = before if (last.text, last.sources) == (wanted.text, wanted.sources) else None
+        self._asked, self._answer = wanted, None
         self._set_running(False)
         self.titleChanged.emit(self.title() or "Search")
-        if not text or not sources:
+        if not wanted.text or not wanted.sources:
+            self.asking.give_up()
             self._show_start()
             return
-        round, limit, drift = self._round, self._limit, self._drift
-        names = self._names = words.source_names(sources)
-        before = self._before
-
-        def work(cancel: CancelToken) -> WorkspaceAnswer:
-            def told(source: Source, answer: SearchAnswer) -> None:
-                rows = [hit_row(SourceHit(source, hit), names) for hit in answer.hits]
-                runner.deliver(self, self._arrived, (round, rows))
-
-            answer = search_sources(sources, text, limit=limit, cancel=cancel, found=told, drift=drift)
-            busy = next((problem for problem in answer.coverage.skipped if problem.busy), None)
-            if before is not None and busy is not None and not answer.searched:
-                raise FileBusy(busy.what, path=busy.path, advice=busy.advice, details=busy.details)
-            return answer
-
         self._fresh = True
         self._set_running(True)
         self.partial.show_whole()
@@ -230,16 +232,7 @@ class SearchView(View):
         if not self.hits.hits.all() or self.states.state() is not ViewState.CONTENT:
             self.states.show_loading("Searching…", self._cancel)
         self._tell()
-        self.changed.run(
-            databases_of(sources),
-            work,
-            self._finished,
-            self._failed,
-            owner=self,
-            key="search",
-            title="Searching",
-            cancelled=self._stopped,
-        )
+        self.asking.ask(wanted, keep_busy=self._before is not None)
 
     def _set_running(self, running: bool) -> None:
         self._running = running
@@ -255,15 +248,13 @@ class SearchView(View):
 
     @Slot()
     def _cancel(self) -> None:
-        self.context.runner.cancel(self, "search")
+        self.asking.give_up()
         self._stopped()
 
     # --- answers ---
 
-    def _arrived(self, parcel: tuple[int, list[HitRow]]) -> None:
-        round, rows = parcel
-        if round != self._round or not rows:
-            return
+    @Slot(object)
+    def _arrived(self, rows: list[HitRow]) -> None:
         if self._fresh:
             self._replace(rows)
         else:
@@ -273,24 +264,35 @@ class SearchView(View):
         self._show_facets()
         self._tell()
 
-    def _finished(self, answer: WorkspaceAnswer) -> None:
+    @Slot(object)
+    def _finished(self, answered: Answered) -> None:
         self._set_running(False)
-        self._answer = answer
+        answer = self._answer = answered.answer
         # what the reader already walks through keeps its order
         if not self.hits.currentIndex().isValid() or self._fresh:
-            self._replace(ordered(hit_row(found, self._names) for found in answer.hits))
+            self._replace(answered.rows)
         self._fresh = False
         self._show_facets()
         self._show_state(answer)
         self._say_what_is_missing(answer)
         self._tell()
+        self._find_filtered(answer)
+
+    def _find_filtered(self, answer: WorkspaceAnswer) -> None:
+        """A filter that leaves few of the hits that were found may keep others that were not asked for."""
+        model = self.hits.hits
+        more = any(told.searched.more for told in answer.searched)
+        few = len(model.rows()) < min(LIMIT, len(model.all()))
+        if more and few and not self.facets.filter().empty and self._limit < _MOST_FILTERED:
+            self._find_more()
 
     def _show_state(self, answer: WorkspaceAnswer) -> None:
-        if answer.hits:
-            self.states.show_content()
-        else:
+        if not answer.hits:
             self.states.show_empty(*words.nothing_words(self.text(), answer))
+            return
+        self.states.show_content()
 
+    @Slot(object)
     def _failed(self, error: KnownError) -> None:
         self._set_running(False)
         before = self._before
@@ -304,6 +306,7 @@ class SearchView(View):
         self.changed.shown("search")
         self._tell()
 
+    @Slot()
     def _stopped(self) -> None:
         self._set_running(False)
         self.changed.shown("search")
@@ -360,7 +363,8 @@ class SearchView(View):
         self.set_note("")
 
     def _show_facets(self) -> None:
-        self.facets.show_hits(list(self.hits.hits.all()))
+        self.facets.show_hits(self.hits.hits.all())
+        self.chips.show_chips(self.facets.chips())
         self.facets.setVisible(self.width() >= _NARROW and bool(self.facets.lines.lines()))
 
     def _tell(self) -> None:
@@ -375,13 +379,20 @@ class SearchView(View):
         self.set_note(text)
 
     @Slot(object)
-    def _filter_changed(self, kept: HitFilter) -> None:
+    def _filter_chosen(self, kept: HitFilter) -> None:
+        self._show_filter(kept)
+        self.move_to(self.location())
+
+    def _show_filter(self, kept: HitFilter) -> None:
         now = self.hits.hit()
+        self.facets.set_filter(kept)
         self.hits.hits.set_filter(kept)
         if now is not None:
             self.hits.choose(now.identity)
         self._show_facets()
         self._tell()
+        if self._answer is not None and not self._running:
+            self._find_filtered(self._answer)
 
     # --- going on ---
 
@@ -416,7 +427,7 @@ class SearchView(View):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._asked[1] != self.sources():
+        if self._asked.sources != self.sources():
             # something was opened or closed since
             self._take(self.location())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -103,7 +104,10 @@ def show(qtbot: QtBot, context: ViewContext) -> Iterator[Callable[..., Shown]]:
     """Shows a search over paths; ``below``: the one of these that it is opened below."""
     opened: list[Source] = []
 
-    def make(*paths: Path, text: str = "", below: Path | None = None, width: int = 1000) -> Shown:
+    def make(
+        *paths: Path, text: str = "", below: Path | None = None, width: int = 1000, as_of: datetime | None = None
+    ) -> Shown:
+        context.clock.set(as_of)
         sources = tuple(open_source(str(path)) for path in paths)
         opened.extend(sources)
         source = next((one for one in sources if below is not None and one.path == str(below)), None)

@@ -110,7 +110,7 @@ def test_hits_are_filtered_by_source_and_table_with_counts(show: Show, notes: Pa
     assert shown.facets()["notes_fts"] == "0"
     shown.choose("cache")
     assert shown.titles() == ["retry later"]
-    shown.choose("Show all hits")
+    shown.view.chips.clear.click()
     assert len(shown.titles()) == 5
 
 
@@ -221,7 +221,7 @@ def test_the_model_keeps_the_rules_of_models(show: Show, notes: Path, log: Path)
     shown = show(notes, log, text="retry")
     model = shown.view.hits.hits
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    shown.choose("log.db").choose("Show all hits")
+    shown.choose("log.db").choose("log.db")
     shown.type("file")
     assert isinstance(model, HitsModel)
     del tester
