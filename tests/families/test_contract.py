@@ -12,6 +12,7 @@ import apsw
 import pytest
 
 from inspector import resources
+from inspector.cancel import CancelToken
 from inspector.clock import Clock, parse_as_of
 from inspector.db.browse.key_text import resolve_key
 from inspector.db.catalog import Catalog
@@ -23,7 +24,12 @@ from inspector.errors import FileBusy, KnownError
 from inspector.families.docs import load_docs
 from inspector.families.family import Family
 from inspector.families.registry import GENERIC, all_families, recognise
+from inspector.graph.analysis import Asked as GraphAsked
+from inspector.graph.analysis import GraphAnalysis
+from inspector.graph.analysis_any import ANY_GRAPH
+from inspector.graph.analysis_facts import read_facts
 from inspector.graph.layout import LAYOUTS
+from inspector.graph.model import Graph
 from inspector.graph.projection import GraphQuery
 from inspector.health.run import run_checks
 from inspector.queries.library import Library, load_library, parse_query
@@ -34,6 +40,8 @@ from inspector.sample.making import Shape
 from inspector.search.run import search_database
 from inspector.workspace.condition.findings import applies
 from inspector.workspace.condition.overview import read_overview
+from inspector.workspace.graphs.read_graph import offered_graphs, read_graph
+from inspector.workspace.graphs.wanted import WantedGraph
 from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source, SourceKind
 
@@ -96,6 +104,9 @@ def asked(family: Family) -> Iterator[Asked]:
             yield Asked(
                 f"field {graph.id}/{field.id}", field.sql, Needs((*graph.needs.names, *field.needs.names)), (2,)
             )
+    for analysis in family.analyses:
+        for fact in analysis.facts:
+            yield Asked(f"fact {analysis.id}/{fact.id}", fact.sql, fact.needs)
     for saved in library(family).queries:
         if saved.family == family.id:
             yield Asked(f"query {saved.id}", saved.sql, saved.needs, parameters=saved.parameters)
@@ -152,6 +163,7 @@ def test_it_names_itself_and_everything_it_has(family: Family) -> None:
         [check.id for check in family.checks],
         [graph.id for graph in family.graphs],
         [source.id for source in family.search],
+        [analysis.id for analysis in family.analyses],
         [figure.title for figure in family.figures],
         [one.id for one in (*family.attention, *family.recent)],
         [query.id for query in library(family).queries],
@@ -236,6 +248,21 @@ def test_its_graphs_have_layouts_and_words(family: Family) -> None:
         assert len({(field.id, field.title, field.kind) for field in graph.fields}) == len({f.id for f in graph.fields})
         switched = [kind for group in graph.edge_groups for kind in group.edge_types]
         assert len(set(switched)) == len(switched)
+
+
+@every_family
+def test_its_analyses_are_of_graphs_it_has_and_say_their_rule(family: Family) -> None:
+    graphs = {graph.id for graph in family.graphs}
+    for one in family.analyses:
+        assert one.title
+        assert one.about.endswith(".")
+        assert one.graphs
+        assert {id for id in one.graphs if not id.endswith(":")} <= graphs
+        assert family.graphs_of is not None or not any(id.endswith(":") for id in one.graphs)
+        assert one.layout in {"", *(id for id, _ in LAYOUTS)}
+        assert one.needs_node or not (one.node_types or one.menu)
+        for ids in ([option.id for option in one.options], [fact.id for fact in one.facts]):
+            assert len(set(ids)) == len(ids)
 
 
 @known_family
@@ -367,6 +394,41 @@ def test_what_it_tells_leads_to_rows_that_are_there(worlds: dict[Shape, tuple[So
             if database.read(lambda reader, t=table, k=ref.key: resolve_key(reader, t, k)) is None:
                 lost.append(f"{what} ({ref})")
     assert lost == []
+
+
+def _questions(source: Source) -> Iterator[tuple[Graph, GraphAnalysis]]:
+    """Every question that every graph of a source can be asked."""
+    for projection in offered_graphs(source, CancelToken()):
+        asked_of = [one for one in (*source.family.analyses, *ANY_GRAPH) if one.applies_to(projection.id)]
+        graph = read_graph(source, WantedGraph(projection.id), CancelToken()).graph
+        yield from ((graph, one) for one in asked_of)
+
+
+@known_family
+@pytest.mark.parametrize("shape", SHAPES)
+def test_each_question_to_its_graphs_has_an_answer(
+    worlds: dict[Shape, tuple[Source, ...]], family: Family, shape: Shape
+) -> None:
+    now, asked_of = CLOCK.now().timestamp(), set()
+    for source in of(family, worlds[shape]):
+        assert source.database is not None
+        for graph, one in _questions(source):
+            fitting = [at for at in range(len(graph)) if one.fits(graph, at)] if one.needs_node else [-1]
+            facts = read_facts(source.database, one.facts, CancelToken())
+            for node in fitting[:3]:
+                for options in (one.defaults, frozenset(option.id for option in one.options)):
+                    found = one.run(GraphAsked(graph, node, options, now, facts))
+                    asked_of.add(one.id)
+                    assert found.title
+                    assert found.words.endswith(".")
+                    assert len(set(found.nodes.tolist())) == len(found.nodes)
+                    assert all(0 <= at < len(graph) for at in found.nodes.tolist())
+                    assert all(0 <= at < graph.edge_count for at in found.edges.tolist())
+                    drawn = set(found.nodes.tolist())
+                    ends = {*graph.source[found.edges].tolist(), *graph.target[found.edges].tolist()}
+                    assert ends <= drawn, one.id
+                    assert all(line.text and (line.detail or line.node is not None) for line in found.lines), one.id
+    assert asked_of >= {one.id for one in family.analyses}
 
 
 @known_family

@@ -44,6 +44,7 @@ class AnalysesPanel(QWidget):
         self.pages = QStackedWidget(self)
         self._boxes: dict[str, QCheckBox] = {}
         self._options_of = ""
+        self._leads = False
         self._answer = self._build_answer()
         self._build()
         self._wire()
@@ -74,6 +75,7 @@ class AnalysesPanel(QWidget):
         self.back.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.back.setIconSize(SMALL)
         self.back.setAutoRaise(True)
+        self.back.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._view.context.icons.dress(self.back, "ph.caret-left", "muted")
         self.back.setToolTip("Back to the questions; the answer stays drawn")
         self.only.setToolTip("Hide every other node")
@@ -122,6 +124,8 @@ class AnalysesPanel(QWidget):
 
     @Slot()
     def _show_answer(self) -> None:
+        focus = self.window().focusWidget()
+        self._leads = self._leads or (focus is not None and self.isAncestorOf(focus))
         self.pages.setCurrentWidget(self._answer)
         self.setFocusProxy(self.lines)
 
@@ -186,11 +190,16 @@ class AnalysesPanel(QWidget):
         for label, text in ((self.heading, heading), (self.words, words), (self.notes, notes)):
             label.setText(text)
             label.setVisible(bool(text))
+        self.notes.setFont(self._view.context.theme.font("dense"))
         tone(self.words, "muted" if result is None and not analyses.failure else "")
         self.lines.show_lines(graph, result.lines if result is not None else ())
         self.lines.setVisible(result is not None and bool(result.lines))
         self.only.setVisible(result is not None and bool(len(result.nodes)))
         self.clear.setVisible(current is not None)
+        if self._leads and result is not None:
+            # the keyboard was at the questions: it goes on at the answer
+            self._leads = False
+            (self.lines if result.lines else self.clear).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _heading(self, current: GraphAnalysis) -> str:
         graph, subject = self._view.exploring.graph, self._view.analyses.subject

@@ -44,6 +44,8 @@ _PAD, _SIGN, _ABOVE = 8, 18, 4
 _TEXT_ROWS, _DETAIL_ROWS = 3, 6
 _MEASURED = 600
 """Characters of a text that are broken into rows; no more can be seen."""
+_CHOOSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_Down)
+"""Keys that choose the line they lead to, even where they lead nowhere else."""
 _SIGNS: dict[str, Mark] = {"negative": "error", "warning": "warning", "positive": "good"}
 
 
@@ -180,7 +182,7 @@ class AnswerList(QListView):
             return
         super().keyPressEvent(event)
         moved = self.currentIndex().row() != before.row()
-        if self.currentIndex().isValid() and (moved or event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)):
+        if self.currentIndex().isValid() and (moved or event.key() in _CHOOSING):
             self._chosen(self.currentIndex())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
