@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from inspector.settings import Settings
     from inspector.ui.commands import Command, CommandRegistry
     from inspector.ui.icons import Icons
+    from inspector.ui.lines.line import Line, LineGroup
     from inspector.ui.tasks import TaskRunner
     from inspector.ui.theme.theme import Theme
     from inspector.workspace.location import Location
@@ -96,7 +97,8 @@ class View(QWidget):
     openRequested = Signal(object)
     """A Location to open, in its own tab."""
     rowSelected = Signal(object)
-    """``(source, RowRef)`` of what is selected, or None: what Details follows."""
+    """``(source, RowRef)`` of what is selected, or None: what Details follows. A third item, a :class:`Told`, says more
+    of it; the RowRef is None where there is no one row."""
     locationChanged = Signal(object)
     """The Location that is shown now, after the reader moved within the view."""
     titleChanged = Signal(str)
@@ -176,6 +178,18 @@ class View(QWidget):
             self.noteChanged.emit(note)
 
 
+@dataclass(frozen=True, eq=False)
+class Told:
+    """What a view says of its selection beyond the row: a page of Details."""
+
+    title: str
+    """What the page is called."""
+    groups: tuple[LineGroup, ...]
+    """What stands on it."""
+    choose: Callable[[Line], None]
+    """Goes where a line leads, in the view."""
+
+
 class SelectionPanel(QWidget):
     """Stands beside the views and follows what is selected in the one in front.
 
@@ -194,7 +208,7 @@ class SelectionPanel(QWidget):
         return False
 
     def show_selection(self, selected: object) -> None:
-        """Show ``(source, RowRef)``, or that nothing is selected (None)."""
+        """Show what ``View.rowSelected`` tells, or that nothing is selected (None)."""
 
     def commands(self) -> tuple[Command, ...]:
         """What can be done with the selection, whatever view it is in."""

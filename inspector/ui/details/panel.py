@@ -24,16 +24,17 @@ from inspector.ui.details.json_view import JsonView
 from inspector.ui.details.link_items import link_items, links_in_words
 from inspector.ui.details.raw_page import RawPage
 from inspector.ui.details.raw_text import row_json, whole_value
+from inspector.ui.details.told_page import ToldPage
 from inspector.ui.details.value_page import ValuePage
 from inspector.ui.states import PartialStrip, StateOverlay
-from inspector.ui.view import SelectionPanel, ViewContext
+from inspector.ui.view import SelectionPanel, Told, ViewContext
 from inspector.workspace.graphs.wanted import around_location
 from inspector.workspace.rows.row_details import RowDetails, count_links_in, read_row
 from inspector.workspace.rows.row_links import LinkIn
 from inspector.workspace.rows.row_location import card_location, row_location
 from inspector.workspace.source import Source
 
-FIELDS, VALUE, LINKS, RAW = range(4)
+FIELDS, VALUE, LINKS, RAW, TOLD = range(5)
 """The pages."""
 _LEAST_WIDTH = 244
 _AGES_MS = 20_000
@@ -55,6 +56,7 @@ class DetailsPanel(SelectionPanel):
         self._shown: Source | None = None
         self._counted: list[LinkIn] = []
         self._counting = False
+        self._page_before: int | None = None
         self._build()
         self._again = QTimer(self, singleShot=True, interval=_AGAIN_MS)
         self._ages = QTimer(self, interval=_AGES_MS)
@@ -65,8 +67,14 @@ class DetailsPanel(SelectionPanel):
     # --- what the window asks ---
 
     def show_selection(self, selected: object) -> None:
-        if not isinstance(selected, tuple) or len(selected) < 2 or not isinstance(selected[1], RowRef):
+        told = selected[2] if isinstance(selected, tuple) and len(selected) > 2 else None
+        told = told if isinstance(told, Told) else None
+        is_row = isinstance(selected, tuple) and len(selected) > 1 and isinstance(selected[1], RowRef)
+        self._show_told(told, alone=not is_row)
+        if not isinstance(selected, tuple) or not is_row:
             self._clear()
+            if told is not None:
+                self.overlay.show_content()
             return
         source, ref = selected[0], selected[1]
         if source is self._source and ref == self._ref and self._details is not None:
@@ -85,6 +93,8 @@ class DetailsPanel(SelectionPanel):
 
     def find_inside(self) -> bool:
         """Find in the page in front."""
+        if self._page() is self.told:
+            return False
         self.find_bar.start()
         return True
 
@@ -96,6 +106,24 @@ class DetailsPanel(SelectionPanel):
         """Read the row again."""
         if self._source is not None and self._ref is not None:
             self._read(fresh=False)
+
+    def _show_told(self, told: Told | None, *, alone: bool) -> None:
+        """Show what the view says of the selection; ``alone`` where it is no row."""
+        self.told.show_told(told)
+        if told is not None:
+            self.tabs.setTabText(TOLD, _menu_words(told.title))
+        self.tabs.setTabVisible(TOLD, told is not None)
+        hidden = alone and told is not None
+        if hidden and self._page_before is None:
+            # before the pages go: Qt turns to another one by itself
+            self._page_before = self.tabs.currentIndex()
+            self.tabs.setCurrentIndex(TOLD)
+        self.header.setVisible(not hidden)
+        for page in (FIELDS, VALUE, LINKS, RAW):
+            self.tabs.setTabVisible(page, not hidden)
+        if not hidden and self._page_before is not None:
+            before, self._page_before = self._page_before, None
+            self.tabs.setCurrentIndex(before if before != TOLD or told is not None else FIELDS)
 
     # --- building ---
 
@@ -115,6 +143,9 @@ class DetailsPanel(SelectionPanel):
         self.value, self.raw = ValuePage(context, self), RawPage(context, self)
         for page, words in ((self.fields, "Fields"), (self.value, "Value"), (self.links, "Links"), (self.raw, "Raw")):
             self.tabs.addTab(page, words)
+        self.told = ToldPage(context.theme, self)
+        self.tabs.addTab(self.told, "")
+        self.tabs.setTabVisible(TOLD, False)
         self._findings = page_findings(context, self.fields, self.value, self.links, self.raw)
         self.find_bar = DetailsFindBar(context, self._findings.values(), body)
         self.said = PartialStrip(body)
@@ -382,7 +413,7 @@ class DetailsPanel(SelectionPanel):
 
     def _page(self) -> QWidget:
         """What is read on the page in front."""
-        page = (self.fields, self.value.front(), self.links, self.raw.text)[self.tabs.currentIndex()]
+        page = (self.fields, self.value.front(), self.links, self.raw.text, self.told)[self.tabs.currentIndex()]
         return page.tree if isinstance(page, JsonView) else page
 
     @Slot()
@@ -391,7 +422,11 @@ class DetailsPanel(SelectionPanel):
 
     @Slot()
     def _find_in_front(self) -> None:
-        self.find_bar.follow(self._findings[self._page()])
+        finding = self._findings.get(self._page())
+        if finding is not None:
+            self.find_bar.follow(finding)
+        else:
+            self.find_bar.end()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from inspector.graph.filters import GraphFilter
+from inspector.graph.model import Graph
 from inspector.ui.graph.loading import SCHEMA
 from inspector.workspace.graphs.wanted import around_location
 from inspector.workspace.location import Location
@@ -21,6 +23,8 @@ class GraphFollowing(QObject):
     def __init__(self, view: GraphView) -> None:
         super().__init__(view)
         self._view = view
+        self._several = False
+        self._told_under: tuple[Graph | None, GraphFilter] = (None, GraphFilter())
 
     @Slot(object)
     def node_selected(self, node: int | None) -> None:
@@ -28,25 +32,44 @@ class GraphFollowing(QObject):
         view, graph = self._view, self._view.exploring.graph
         if graph is None:
             return
-        if node is None:
-            if view.canvas.selected_edge is None:
-                view.rowSelected.emit(None)
-            view.move_to(view.location().with_params(node=""))
-            return
-        row = graph.row_of(node)
-        view.rowSelected.emit((view.source, row) if row is not None else None)
-        view.move_to(view.location().with_params(node=graph.ids[node]))
+        if node is not None or view.canvas.selected_edge is None:
+            self.tell()
+        view.move_to(view.location().with_params(node=graph.ids[node] if node is not None else ""))
 
     @Slot(object)
     def edge_selected(self, edge: int | None) -> None:
         """Tell which row it is."""
-        view, graph = self._view, self._view.exploring.graph
-        if graph is None or edge is None:
-            if view.canvas.selected_node is None:
-                view.rowSelected.emit(None)
-            return
-        row = graph.edge_row_of(edge)
-        view.rowSelected.emit((view.source, row) if row is not None else None)
+        if edge is not None or self._view.canvas.selected_node is None:
+            self.tell()
+
+    @Slot()
+    def tell(self) -> None:
+        """Tell Details what is selected: its row, if it is one, and what the graph knows of it."""
+        view, graph, told = self._view, self._view.exploring.graph, self._view.telling.told()
+        chosen = view.canvas.selection
+        if told is None or graph is None:
+            view.rowSelected.emit(None)
+        elif chosen.edge is not None:
+            view.rowSelected.emit((view.source, graph.edge_row_of(chosen.edge), told))
+        else:
+            row = graph.row_of(int(chosen.nodes[0])) if len(chosen.nodes) == 1 else None
+            view.rowSelected.emit((view.source, row, told))
+
+    @Slot(object)
+    def selection_changed(self, nodes: object) -> None:
+        """Others are selected besides the current one, or were."""
+        now = len(self._view.canvas.selected_nodes())
+        before, self._several = self._several, now > 1
+        if now > 1 or before:
+            self.tell()
+
+    @Slot()
+    def picture_changed(self) -> None:
+        """What is shown changed, and with it what of the links of the selected node is not."""
+        graph, wanted = self._view.exploring.graph, self._view.exploring.filter
+        if (graph, wanted) != self._told_under and not self._view.canvas.selection.nothing:
+            self._told_under = graph, wanted
+            self.tell()
 
     @Slot(object)
     def open_node(self, node: int) -> None:

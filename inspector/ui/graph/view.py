@@ -32,6 +32,7 @@ from inspector.ui.graph.saving import GraphSaver
 from inspector.ui.graph.side.panel import ANALYSES, SidePanel
 from inspector.ui.graph.sql import GraphSql
 from inspector.ui.graph.steps import GraphSteps
+from inspector.ui.graph.telling import GraphTelling
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.location import Location
@@ -72,6 +73,7 @@ class GraphView(View):
         self.reading = GraphReading(self)
         self.guiding = Guiding(self.exploring, self.reading, self.canvas, self)
         self.finding = GraphFinding(self)
+        self.telling = GraphTelling(self)
         self.following = GraphFollowing(self)
         self.saver = GraphSaver(self.canvas, self.context, self)
         self.sql = GraphSql(self)
@@ -124,7 +126,9 @@ class GraphView(View):
     def _wire_parts(self) -> None:
         self.canvas.nodeSelected.connect(self.following.node_selected)
         self.canvas.edgeSelected.connect(self.following.edge_selected)
+        self.canvas.selectionChanged.connect(self.following.selection_changed)
         self.canvas.selectionChanged.connect(self._selection_changed)
+        self.exploring.changed.connect(self.following.picture_changed)
         self.canvas.nodeActivated.connect(self.following.open_node)
         self.canvas.menuRequested.connect(self.menus.show)
         self.exploring.changed.connect(self._picture_changed)

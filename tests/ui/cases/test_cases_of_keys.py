@@ -189,7 +189,7 @@ def test_c109_the_graph_is_walked_by_keyboard(hands: Hands, program) -> None:
     hands.to_pane(lambda: view)
     hands.until("Tab", lambda: within(view.canvas), 20)
     seen: set[str] = set()
-    view.rowSelected.connect(lambda selected: selected and seen.add(str(selected[1].key)))
+    view.rowSelected.connect(lambda selected: selected and selected[1] and seen.add(str(selected[1].key)))
     hands.press("Right")
     hands.press("PgDown", 4)
     assert len(seen) >= 3, "other nodes are come to"

@@ -138,12 +138,15 @@ def test_selecting_a_node_or_an_edge_tells_which_row_it_is(shown, file, qtbot):
     view = shown(file)
     with qtbot.waitSignal(view.rowSelected) as selected:
         view.canvas.select_node(node(view, "t2"))
-    assert selected.args == [(view.source, RowRef("main", "nodes", (2,)))]
+    assert selected.args[0][:2] == (view.source, RowRef("main", "nodes", (2,)))
     with qtbot.waitSignal(view.rowSelected) as selected:
         view.canvas.select_edge(1)
     assert selected.args[0][1] == RowRef("main", "edges", (2,))
     with qtbot.waitSignal(view.rowSelected) as selected:
         view.canvas.select_node(node(view, "lost"))
+    assert selected.args[0][1] is None
+    with qtbot.waitSignal(view.rowSelected) as selected:
+        view.canvas.select_node(None)
     assert selected.args == [None]
 
 
