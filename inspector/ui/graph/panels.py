@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from inspector.ui.theme.theme import Theme
 
@@ -47,6 +47,6 @@ class ZoomButtons(Panel):
         button.setToolTip(words)
         button.setAccessibleName(words)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        button.setFixedSize(self._theme.scaled(44), self._theme.scaled(26))
-        column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        column.addWidget(button)
         return button
