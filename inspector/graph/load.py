@@ -22,6 +22,9 @@ from inspector.graph.row_columns import id_text
 VALUE_LIMIT = 2_000_000
 """Values of one field that are read; what is beyond is said."""
 _NODE_COLUMNS, _EDGE_COLUMNS, _LABEL = 4, 6, 3
+_DATE = "[12][0-9][0-9][0-9]-[01][0-9]-[0-2][0-8]*"
+"""What a text begins with that is a date of any month, for GLOB: SQLite takes the 30th of February for the 2nd of
+March, and a lone number for a day of the Julian calendar."""
 
 
 @dataclass
@@ -182,8 +185,13 @@ def _fields(
 
 
 def _short(query: FieldQuery) -> str:
-    """The SELECT with long texts cut by SQLite, which is quicker than to look at each cell here."""
-    if query.kind in ("time", "number"):
+    """The SELECT with long texts cut, and times in the usual form read, by SQLite: quicker than to look at each cell
+    here.
+    """
+    if query.kind == "number":
         return query.sql
+    if query.kind == "time":
+        read = f"CASE WHEN value GLOB '{_DATE}' THEN coalesce(unixepoch(value, 'subsec'), value) ELSE value END"
+        return f"WITH field(node, value) AS ({query.sql}) SELECT node, {read} FROM field"
     cut = f"CASE typeof(value) WHEN 'text' THEN substr(value, 1, {LABEL_LIMIT}) ELSE value END"
     return f"WITH field(node, value) AS ({query.sql}) SELECT node, {cut} FROM field"
