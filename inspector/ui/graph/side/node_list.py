@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from inspector.ui.graph.view import GraphView
 
 _TYPED_MS = 150
-_WIDTHS = {LABEL: 168, EDGES: 62, OUTSIDE: 72, FIELD: 116, STATUS: 88, TYPE: 92}
+_WIDTHS = {LABEL: 160, EDGES: 78, OUTSIDE: 88, FIELD: 116, STATUS: 88, TYPE: 92}
 _RUNS = 2_000
 """Runs of selected rows that are marked in the list; a selection that is more scattered is only counted."""
 
@@ -90,7 +90,7 @@ class NodeListPage(QWidget):
         self.field.setAccessibleName("What one more column tells")
         self.field.setToolTip("What one more column tells")
         self.field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.field.setMinimumContentsLength(8)
+        self.field.setMinimumContentsLength(6)
         self.model = NodeModel(self._view.context.theme, self)
         self.table = NodeTable(self)
         self.table.setModel(self.model)

@@ -33,7 +33,7 @@ OPEN_NARROW = "graph.side.narrow"
 ROOMY = 820
 """Width of a view, in pixels beside letters of the usual size, from which on it is wide."""
 FILTERS, LIST, ANALYSES = "filters", "list", "analyses"
-_WIDTH, _LEAST, _MOST_SHARE = 264, 180, 0.42
+_WIDTH, _LEAST, _MOST_SHARE = 264, 180, 0.38
 
 
 @dataclass(frozen=True)
