@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,26 @@ if TYPE_CHECKING:
 
 BROUGHT = 2_000
 """Nodes of an answer that are brought into a picture of a part; of more only the number is told."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Answered:
+    """An answer that was seen before."""
+
+    analysis: GraphAnalysis
+    """What was asked."""
+    subject: str
+    """Id of the node it was asked of."""
+    result: AnalysisResult
+    """The answer."""
+    marks: Marks
+    """What was drawn strong."""
+    graph: Graph
+    """The graph that was asked."""
+
+    def is_seen(self, graph: Graph | None, marks: Marks) -> bool:
+        """Whether its marks are those of the picture."""
+        return graph is self.graph and marks == self.marks and marks != Marks()
 
 
 class GraphAnalyses(QObject):
@@ -52,6 +72,7 @@ class GraphAnalyses(QObject):
         self._options: dict[str, frozenset[str]] = {}
         self._graph: Graph | None = None
         self._marks = Marks()
+        self._former: _Answered | None = None
         self._drawing = False
         view.reading.loadedChanged.connect(self._loaded)
         view.exploring.changed.connect(self._picture_changed)
@@ -216,6 +237,8 @@ class GraphAnalyses(QObject):
         self.changed.emit()
 
     def _forget(self) -> None:
+        if self.current is not None and self.result is not None and self._graph is not None:
+            self._former = _Answered(self.current, self.subject, self.result, self._marks, self._graph)
         self._view.context.runner.cancel(self, "analysis")
         self.current, self.subject, self.result, self.failure = None, "", None, ""
         self.waits_for_node, self._marks = False, Marks()
@@ -232,8 +255,19 @@ class GraphAnalyses(QObject):
 
     @Slot()
     def _picture_changed(self) -> None:
-        """An answer whose marks are gone (undone, a path instead) is no longer what is seen."""
-        if self._drawing or self.result is None or self._graph is not self._view.exploring.graph:
+        """An answer whose marks are gone (undone, a path instead) is no longer what is seen; one whose marks come back
+        (done again) is told again.
+        """
+        exploring, former = self._view.exploring, self._former
+        if self._drawing:
+            return
+        if self.current is None and former is not None and former.is_seen(exploring.graph, exploring.marks):
+            self.current, self.subject, self.result = former.analysis, former.subject, former.result
+            self._marks, self._graph = former.marks, former.graph
+            self.asked.emit()
+            self.changed.emit()
+            return
+        if self.result is None or self._graph is not exploring.graph:
             return
         if self._view.exploring.marks != self._marks:
             self._forget()

@@ -123,7 +123,7 @@ def test_an_answer_is_drawn_strong_and_told_and_its_lines_select(qtbot, view, pa
     assert told(view, panel) == ["wall", "need", "deep"]
     assert panel.heading.text() == "Why is ‘Node ship’ blocked?"
     assert panel.words.text().startswith("It waits for 3 open nodes over up to 2 steps")
-    assert "what blocks it" in panel.notes.text()
+    assert "what blocks it" in panel.heading.toolTip()
     assert strong(view) == {"ship", "wall", "need", "deep"}
     assert {key[3] for key in view.exploring.marks.edges} == {"e0", "e1", "e2"}
     index = panel.lines.model().index(2, 0)
@@ -195,6 +195,9 @@ def test_show_only_these_hides_the_rest_and_undo_brings_it_back(qtbot, view, pan
     assert strong(view) == set()
     assert view.analyses.result is None
     assert panel.lines.lines() == []
+    view.exploring.redo()
+    assert told(view, panel) == ["wall", "need", "deep"]
+    assert panel.lines.isVisible()
 
 
 def test_clear_draws_everything_alike_and_goes_back_to_the_questions(qtbot, view, panel):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QStackedWidge
 from inspector.graph.analysis import GraphAnalysis, named
 from inspector.ui.graph.side.answer_list import AnswerList
 from inspector.ui.icons import SMALL
-from inspector.ui.labels import plain, tone
+from inspector.ui.labels import plain, tip, tone
 from inspector.ui.lines.line import Line
 from inspector.ui.lines.list import LineList
 
@@ -186,10 +186,11 @@ class AnalysesPanel(QWidget):
                 words = analyses.failure
         if result is not None:
             heading, words = result.title, result.words
-            notes = "\n".join([current.about if current is not None else "", *result.notes, *self._remarks()])
+            notes = "\n".join([*result.notes, *self._remarks()])
         for label, text in ((self.heading, heading), (self.words, words), (self.notes, notes)):
             label.setText(text)
             label.setVisible(bool(text))
+        self.heading.setToolTip(tip(current.about) if current is not None else "")
         self.notes.setFont(self._view.context.theme.font("dense"))
         tone(self.words, "muted" if result is None and not analyses.failure else "")
         self.lines.show_lines(graph, result.lines if result is not None else ())

@@ -104,8 +104,9 @@ class AnswerDelegate(QStyledItemDelegate):
         return QSize(0, len(text) * body + len(detail) * dense + 2 * _ABOVE + 2)
 
     def _rows(self, line: AnalysisLine) -> tuple[list[str], list[str]]:
-        room = max(40, self._width - 3 * _PAD - _SIGN - (SIZE + _PAD if line.tone in _SIGNS else 0))
-        text = broken(line.text, self._theme.font("body"), room, _TEXT_ROWS)
+        room = max(40, self._width - 3 * _PAD - _SIGN)
+        beside = SIZE + _PAD if line.tone in _SIGNS else 0
+        text = broken(line.text, self._theme.font("body"), max(40, room - beside), _TEXT_ROWS)
         return text, broken(line.detail, self._theme.font("dense"), room, _DETAIL_ROWS)
 
     def paint(
