@@ -151,6 +151,7 @@ def test_a_question_waits_for_a_node_that_fits_and_is_then_asked(qtbot, view, pa
     choose(qtbot, view, panel, "Decision trail")
     assert panel.words.text().endswith("Select a decision in the picture to ask it.")
     assert panel.lines.lines() == []
+    assert view.canvas.hasFocus() or not view.isActiveWindow()
     select(view, "ship")
     assert view.analyses.waits_for_node
     select(view, "yes")

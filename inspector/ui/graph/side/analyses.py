@@ -124,8 +124,12 @@ class AnalysesPanel(QWidget):
 
     @Slot()
     def _show_answer(self) -> None:
-        focus = self.window().focusWidget()
-        self._leads = self._leads or (focus is not None and self.isAncestorOf(focus))
+        focus, waits = self.window().focusWidget(), self._view.analyses.waits_for_node
+        leads = focus is not None and self.isAncestorOf(focus)
+        self._leads = (self._leads or leads) and not waits
+        if leads and waits:
+            # a node has to be selected there
+            self._view.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         self.pages.setCurrentWidget(self._answer)
         self.setFocusProxy(self.lines)
 
