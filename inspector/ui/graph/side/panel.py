@@ -210,9 +210,12 @@ class SidePanel(QWidget):
         if id:
             self.pages.show_page(id)
         self.pages.setVisible(bool(id))
-        if id and not self._sized:
-            # the splitter itself may not know its width yet
-            self._sized, whole = True, self._view.width() - self.sizeHint().width()
+        # the splitter itself may not know its width yet
+        whole = self._view.width() - self.sizeHint().width()
+        # what was dragged in a wide view would leave a narrow one without its picture
+        crowding = not self._roomy and self._split.sizes()[-1] > whole / 2
+        if id and (crowding or not self._sized):
+            self._sized = True
             wanted = min(self._view.context.theme.scaled(_WIDTH), round(whole * _MOST_SHARE))
             self._split.setSizes([whole - wanted, wanted])
 

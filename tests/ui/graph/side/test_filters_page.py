@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 
 from inspector.graph.filters import FieldChoice, GraphFilter
 from inspector.ui.graph.side.histogram import Histogram
+from inspector.ui.shell.panes import PaneSizes
 from tests.ui.graph.side.project import EDGES, NODES, shown, write
 
 LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
@@ -246,3 +247,22 @@ def test_escape_and_the_key_close_the_panel(view, qtbot):
     view.command("graph.list").run()
     view.command("graph.list").run()
     assert view.side.open_page == ""
+
+
+def test_a_width_from_a_wide_view_leaves_a_narrow_one_its_picture(opened, file, settings, qtbot):
+    wide, narrow = opened(file, 1400), opened(file, 660)
+    panes = PaneSizes(settings)
+    panes.follow(wide, "graph")
+    split = wide.side.pages.parentWidget()
+    split.moveSplitter(900, 1)
+    assert opened_width(wide) > 400
+    panes.follow(narrow, "graph")
+    narrow.side.show_page("filters")
+    qtbot.waitUntil(lambda: narrow.canvas.width() > 320)
+    other = opened(file, 1400)
+    panes.follow(other, "graph")
+    qtbot.waitUntil(lambda: opened_width(other) == opened_width(wide))
+
+
+def opened_width(view):
+    return view.side.pages.width()
