@@ -79,6 +79,7 @@ def _graph(id: str, told: Sequence[Value], *, several: bool) -> GraphProjection:
             _field(id, "project", "Project", "project"),
             _tags(id),
             _field(id, "priority", "Priority", "metadata.priority"),
+            _estimate(id),
             FieldQuery("created", "Created", "time", _values(id, "created_at")),
             FieldQuery("updated", "Updated", "time", _values(id, "updated_at")),
         ),
@@ -114,6 +115,13 @@ def _values(id: str, member: str) -> str:
 
 def _field(id: str, name: str, title: str, member: str) -> FieldQuery:
     return FieldQuery(name, title, "choice", _values(id, member))
+
+
+def _estimate(id: str) -> FieldQuery:
+    # a number, or a text that begins with one
+    each = f"SELECT {_of('id')} AS node, {_of('metadata.estimate')} AS value FROM {_each(id, 'nodes')}"
+    sql = f"SELECT node, CAST(value AS REAL) FROM ({each}) WHERE value GLOB '[0-9.]*'"
+    return FieldQuery("estimate", "Estimate", "number", sql)
 
 
 def _tags(id: str) -> FieldQuery:

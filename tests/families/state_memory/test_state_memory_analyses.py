@@ -11,6 +11,7 @@ from inspector.cancel import CancelToken
 from inspector.clock import parse_as_of
 from inspector.db.database import Database
 from inspector.families.state_memory import FAMILY
+from inspector.families.state_memory.graphs_snapshots import snapshot_graphs
 from inspector.graph.analysis import AnalysisResult, Asked
 from inspector.graph.load import load_graph
 from inspector.graph.model import Graph
@@ -22,7 +23,9 @@ class Questions:
     """The analyses over one graph of a file."""
 
     def __init__(self, database: Database, graph: str = "state", now: str = NOW) -> None:
-        projection = next(one for one in FAMILY.graphs if one.id == graph)
+        catalog = database.catalog()
+        made = database.read(lambda reader: snapshot_graphs(reader, catalog, ""))
+        projection = next(one for one in (*FAMILY.graphs, *made) if one.id == graph)
         self.graph: Graph = load_graph(database, projection, CancelToken())
         self.now = parse_as_of(now).timestamp()
         self.found = AnalysisResult("", "")
@@ -266,6 +269,28 @@ def test_the_graph_of_waiting_gives_the_same_answers(graph_file: Callable) -> No
         answers.append((blocked, hangs, asked.strong, asked.ask("critical_path", "goal")))
     assert answers[0] == answers[1]
     assert answers[0][0] == ["child", "need", "wall"]
+
+
+def test_snapshots_are_asked_what_holds_without_a_clock(graph_file: Callable) -> None:
+    kept = {
+        "nodes": [
+            {"id": "goal", "type": "milestone", "status": "pending", "title": "Goal", "metadata": {}},
+            {"id": "a", "type": "task", "status": "pending", "title": "A", "metadata": {"estimate": "4.5 hours"}},
+        ],
+        "edges": [{"id": "e", "source_id": "a", "target_id": "goal", "type": "child_of"}],
+    }
+    file = graph_file().node("goal", "milestone")
+    file.sql(
+        "INSERT INTO snapshots (id, project, snapshot, node_count, edge_count, created_at) "
+        "VALUES ('s', 'p', ?, 2, 1, ?)",
+        json.dumps(kept),
+        NOW,
+    )
+    asked = Questions(file.open(), "snapshot:s")
+    assert asked.ask("critical_path", "goal") == ["a", "goal"]
+    assert asked.found.words.startswith("5.5 over 2 nodes")
+    offered = {one.id for one in FAMILY.analyses if one.applies_to("snapshot:s")}
+    assert offered == {one.id for one in FAMILY.analyses} - {"stale"}
 
 
 def test_every_question_has_an_answer_in_a_graph_of_the_oldest_kind(graph_file: Callable) -> None:
