@@ -10,7 +10,7 @@ from inspector.db.catalog import Catalog
 from inspector.db.needs import Needs
 from inspector.db.reader import Reader
 from inspector.families.card import Card
-from inspector.families.row_facets import RowFacet
+from inspector.families.row_facets import MemoryShelf, RowFacet
 from inspector.families.schedule_zone import ScheduleZone
 from inspector.graph.analysis import GraphAnalysis
 from inspector.graph.projection import GraphProjection
@@ -179,9 +179,8 @@ class Family:
     """What can be searched."""
     row_facets: tuple[RowFacet, ...] = ()
     """By what hits can be told apart, beside their table and type."""
-    memories: tuple[RowFacet, ...] = ()
-    """By what the memories of an agent are told apart, in the view of them; all of one table. Empty where the family
-    keeps none."""
+    memories: MemoryShelf | None = None
+    """Where its agents keep memories; None where they keep none."""
     checks: tuple[HealthCheck, ...] = ()
     """What can be wrong."""
     figures: tuple[Figure, ...] = ()

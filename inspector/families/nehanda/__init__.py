@@ -5,10 +5,11 @@ from __future__ import annotations
 from inspector.families.family import Family, Fingerprint, Part, Place
 from inspector.families.nehanda.cards import CARDS
 from inspector.families.nehanda.checks import CHECKS
-from inspector.families.nehanda.graphs import CONCEPTS, MEMORIES, WORK
+from inspector.families.nehanda.graphs import CONCEPTS, WORK
+from inspector.families.nehanda.graphs import MEMORIES as MEMORY_GRAPH
 from inspector.families.nehanda.graphs_calls import WORK_CALLS
 from inspector.families.nehanda.keys import LOGICAL_KEYS
-from inspector.families.nehanda.memory_facets import MEMORY_FACETS, ROW_FACETS
+from inspector.families.nehanda.memory_facets import MEMORIES, ROW_FACETS
 from inspector.families.nehanda.overview import ATTENTION, FIGURES, RECENT, version
 from inspector.families.nehanda.row_lines import ROW_LINES
 from inspector.families.nehanda.searching import SEARCH, SECRETS
@@ -60,10 +61,10 @@ FAMILY = Family(
     ),
     logical_keys=LOGICAL_KEYS,
     # a file without stored relations opens with the concepts
-    graphs=(MEMORIES, CONCEPTS, WORK, WORK_CALLS),
+    graphs=(MEMORY_GRAPH, CONCEPTS, WORK, WORK_CALLS),
     search=SEARCH,
     row_facets=ROW_FACETS,
-    memories=MEMORY_FACETS,
+    memories=MEMORIES,
     cards=CARDS,
     checks=CHECKS,
     figures=FIGURES,

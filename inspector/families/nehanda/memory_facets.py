@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from inspector.db.needs import needs
 from inspector.families.nehanda.checks.memory import CORRECTED, HOT, MS, UNTOUCHED_DAYS, WARM, in_seconds
-from inspector.families.row_facets import RowChoice, RowFacet
+from inspector.families.row_facets import MemoryShelf, RowChoice, RowFacet, ShelfOrder
 
 _T = "memories"
 _UNUSED = "coalesce(access_count, 0) = 0"
@@ -75,12 +75,14 @@ DOUBLES = RowFacet(
             "Same title",
             _doubled("type", "title", "project_scope"),
             "Another memory of the same type and project has the same title.",
+            "title, type, project_scope",
         ),
         RowChoice(
             "text",
             "Same text",
             f"coalesce(content, '') <> '' AND {_doubled('content')}",
             "Another memory has the same content, whatever its title.",
+            "content",
         ),
     ),
     needs=needs("memories.type", "memories.title", "memories.content", "memories.project_scope"),
@@ -91,9 +93,7 @@ CORRECTIONS = RowFacet(
     "Corrections",
     _T,
     (
-        RowChoice(
-            "corrected", "Corrected", "correction_count > 1", "A new memory counts one correction, this more."
-        ),
+        RowChoice("corrected", "Corrected", "correction_count > 1", "A new memory counts one correction, this more."),
         RowChoice(
             "often",
             f"Corrected {CORRECTED} times or more",
@@ -129,8 +129,34 @@ def _project(table: str, sql: str, *names: str) -> RowFacet:
 
 PROJECT = _project(_T, "project_scope", "project_scope")
 
-MEMORY_FACETS = (TIER, USE, AGE, DOUBLES, CORRECTIONS, MEMORY_TYPE, PROJECT, UNITS)
-"""What the view of memories offers, in this order."""
+_ABOUT = """
+type || coalesce(' · attention ' || round(attention_score, 3), '')
+|| CASE coalesce(access_count, 0) WHEN 0 THEN ' · never used' WHEN 1 THEN ' · used once'
+   ELSE ' · used ' || access_count || ' times' END
+|| CASE WHEN correction_count > 1 THEN ' · ' || correction_count || ' corrections' ELSE '' END
+|| coalesce(' · ' || nullif(project_scope, ''), '')"""
+
+MEMORIES = MemoryShelf(
+    table=_T,
+    title="title",
+    about=_ABOUT,
+    touched=_TOUCHED,
+    facets=(TIER, USE, AGE, DOUBLES, CORRECTIONS, MEMORY_TYPE, PROJECT, UNITS),
+    orders=(
+        ShelfOrder("attention", "Attention, most first", "attention_score DESC, rowid"),
+        ShelfOrder("cold", "Attention, least first", "attention_score, rowid"),
+        ShelfOrder("touched", "Touched last", f"{_TOUCHED} DESC, rowid"),
+        ShelfOrder("untouched", "Untouched for longest", f"{_TOUCHED}, rowid"),
+        ShelfOrder("used", "Used most", "access_count DESC, rowid"),
+        ShelfOrder("corrected", "Corrected most", "correction_count DESC, rowid"),
+        ShelfOrder("title", "Title", "title, rowid"),
+    ),
+    needs=needs(
+        *(f"memories.{column}" for column in ("type", "title", "updated_at", "last_accessed", "access_count")),
+        *(f"memories.{column}" for column in ("attention_score", "correction_count", "project_scope")),
+    ),
+    search="Memories",
+)
 
 ROW_FACETS = (
     TIER,

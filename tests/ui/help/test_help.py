@@ -131,19 +131,22 @@ def test_every_command_of_the_window_and_its_keys_are_in_the_help(
 def test_every_command_of_every_view_and_its_keys_are_in_the_help(
     qtbot: QtBot, make_session: Callable[[], Session], tmp_path: Path
 ) -> None:
-    path = tmp_path / "graph.db"
-    connection = apsw.Connection(str(path))
-    connection.execute("PRAGMA synchronous = OFF")
-    connection.execute(resources.text("schemas", "state-memory.real.sql"))
-    connection.close()
+    paths = {}
+    for family in ("state-memory", "nehanda"):
+        paths[family] = tmp_path / f"{family}.db"
+        connection = apsw.Connection(str(paths[family]))
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute(resources.text("schemas", f"{family}.real.sql"))
+        connection.close()
     session = make_session()
-    session.start([str(path)])
+    session.start([str(path) for path in paths.values()])
     window, runner = session.window, session.context.runner
-    qtbot.waitUntil(lambda: window.tabs.count() > 0 and not runner.running(), timeout=20_000)
+    qtbot.waitUntil(lambda: window.tabs.count() > 1 and not runner.running(), timeout=20_000)
     text = "".join(page.text for page in pages())
     missing, seen = [], set()
     for kind in window.kinds.all():
         params = {"table": "nodes", "row": "1"} if kind.id in ("table", "card") else {}
+        path = paths["nehanda" if kind.id == "memories" else "state-memory"]
         window.navigation.open(location(str(path) if kind.needs_source else "", kind.id, **params))
         qtbot.waitUntil(lambda kind=kind: window.tabs.view().location().view == kind.id, timeout=20_000)
         qtbot.waitUntil(lambda: not runner.running(), timeout=20_000)
