@@ -58,6 +58,7 @@ class ChipsBox(QFrame):
         self._chips: tuple[Chip, ...] = ()
         self.said = PlainLabel("", self)
         self.clear = QPushButton("Clear all", self)
+        self.clear.setStyleSheet("padding: 3px 7px;")
         self.clear.setToolTip("Take all filters back (Ctrl+Z brings them again)")
         self.box = FlowBox(self, gap=4)
         row = QHBoxLayout()
