@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import TypeVar
 
 import apsw
 
@@ -26,6 +27,8 @@ PROGRESS_STEPS = 20_000
 """Virtual machine steps between two looks at the clock and the token: about a millisecond."""
 LOOK_S = 0.05
 """Seconds between two looks at the files while a statement runs: an answer that will be thrown away ends soon."""
+
+T = TypeVar("T")
 
 _ENCODINGS = {"UTF-8": "utf-8", "UTF-16le": "utf-16-le", "UTF-16be": "utf-16-be"}
 
@@ -151,6 +154,15 @@ class Reader:
         with self._statement(""):
             found = self._connection.fts5_tokenizer_available(name)
         return found
+
+    def on_connection(self, work: Callable[[apsw.Connection], T]) -> T:
+        """Run work of this package on the connection itself: what SQL cannot ask, such as tokenizers.
+
+        Raises what :meth:`rows` raises.
+        """
+        self._cancel.check()
+        with self._statement(""):
+            return work(self._connection)
 
     def left_tables(self) -> bool:
         """Whether temporary tables are left: those of the user's statements, or of work of ours that was ended."""

@@ -41,3 +41,7 @@ class SearchFilter:
     def empty(self) -> bool:
         """Whether all rows may be hits."""
         return not (self.sources or self.types or self.projects or self.since or self.until or self.conditions)
+
+
+EVERYTHING = SearchFilter()
+"""Narrows nothing."""

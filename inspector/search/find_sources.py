@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from inspector.db.catalog import Catalog, Column, Table
 from inspector.db.fts_structure import MODULES
+from inspector.search.row_place import row_place
 from inspector.search.source import SearchSource
 
 
@@ -19,12 +20,13 @@ def find_sources(
     cannot be used is scanned. Tables of the schemas in ``without`` are left out.
     """
     found = [source for source in (_present(source, catalog) for source in named) if source is not None]
-    indexed = {source.fts for source in found if source.fts}
+    indexed = {source.fts.lower() for source in found if source.fts}
     covered = {source.table.lower() for source in found}
     for table in catalog:
-        if table.module.lower() not in MODULES or table.name in indexed or _is_named(table, named):
+        if table.module.lower() not in MODULES or table.name.lower() in indexed or _is_named(table, named, catalog):
             continue
-        of_index = _of_index(table) if table.fts is not None and not table.problem else _of_broken_index(table, catalog)
+        usable = table.fts is not None and not table.problem
+        of_index = _of_index(table, catalog) if usable else _of_broken_index(table, catalog)
         if of_index is not None:
             found.append(of_index)
             covered.add(of_index.table.lower())
@@ -34,7 +36,7 @@ def find_sources(
 
 
 def _schema(source: SearchSource, catalog: Catalog) -> str:
-    table = catalog.table(source.table)
+    table = catalog.table(source.table, source.schema or None)
     return table.schema if table else ""
 
 
@@ -61,12 +63,24 @@ def _present(source: SearchSource, catalog: Catalog) -> SearchSource | None:
     )
 
 
-def _of_index(table: Table) -> SearchSource:
-    assert table.fts is not None
-    content = table.fts.content_table or table.name
-    columns = table.fts.columns if table.fts.content != "none" else ()
-    title = columns[0] if columns else ""
-    return SearchSource(table.name, table.name, content, columns, fts=table.name, title_column=title)
+def _of_index(index: Table, catalog: Catalog) -> SearchSource:
+    """An index joined to what it indexes; one that keeps no text, or whose table is gone, stands for itself."""
+    fts = index.fts
+    assert fts is not None
+    schema = "" if index.schema == "main" else index.schema
+    id = f"{schema}.{index.name}" if schema else index.name
+    source = SearchSource(id, index.name, index.name, (), fts=index.name, schema=schema)
+    if fts.content == "none":
+        return replace(source, note="its text is not stored, so a hit is the number of an entry")
+    content = index if fts.content == "own" else catalog.table(fts.content_table, index.schema)
+    if content is None or content.problem:
+        fault = f"cannot be read ({content.problem})" if content is not None else "is missing"
+        return replace(source, note=f"content table {fts.content_table} {fault}, so a hit is the number of an entry")
+    if not row_place(content, fts).join:
+        why = f"rows of {content.name} have no {fts.content_rowid} to join them by, so a hit is the number of an entry"
+        return replace(source, note=why)
+    columns = tuple(column for column in fts.columns if content.column(column) is not None)
+    return replace(source, table=content.name, columns=columns, title_column=columns[0] if columns else "")
 
 
 def _of_broken_index(index: Table, catalog: Catalog) -> SearchSource | None:
@@ -81,8 +95,12 @@ def _of_broken_index(index: Table, catalog: Catalog) -> SearchSource | None:
     return SearchSource(index.name, index.name, table.name, columns, title_column=title, unusable=why)
 
 
-def _is_named(index: Table, named: Sequence[SearchSource]) -> bool:
-    return any(source.fts.lower() == index.name.lower() for source in named)
+def _is_named(index: Table, named: Sequence[SearchSource], catalog: Catalog) -> bool:
+    """Whether a source that is there has it: of one whose table is gone, the index alone is left to be asked."""
+    return any(
+        source.fts.lower() == index.name.lower() and (table := catalog.table(source.table)) and not table.problem
+        for source in named
+    )
 
 
 def _of_table(table: Table) -> SearchSource:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal
 
 from inspector.db.catalog import Table
@@ -15,6 +16,7 @@ from inspector.search.json_text import begins_like_json, matching_value
 from inspector.search.question import Question
 from inspector.search.snippet import make_snippet, marker
 from inspector.search.source import SearchSource
+from inspector.search.why import Why
 
 _TITLE, _WORDS = 200, 80
 """Characters of a title, and of one that is only the beginning of a text."""
@@ -31,6 +33,7 @@ def make_hit(
     via: Literal["index", "scan"] = "index",
     why: str = "",
     around: Mapping[str, str] | None = None,
+    because: Why | None = None,
 ) -> Hit:
     """The hit of a row with these values by column.
 
@@ -40,6 +43,7 @@ def make_hit(
     shown = _Shown(values, question, table.name)
     further = {column: question.redactor.cell(text, table.name, column) for column, text in (around or {}).items()}
     column, text = _best(source, shown, further, question, inside=via == "scan")
+    because = because or Why(scan=why, rank=rank)
     return Hit(
         source=source.title,
         title=_title(source, shown_key, shown, question),
@@ -52,6 +56,8 @@ def make_hit(
         via=via,
         why=why,
         rank=rank,
+        because=replace(because, key_only=_is_key_only(because, values, question)),
+        source_id=source.id,
     )
 
 
@@ -75,6 +81,21 @@ def is_marked(text: str, question: Question, *, inside: bool = False) -> bool:
     if begins_like_json(text):
         return matching_value(text, pattern) is not None
     return bool(pattern.search(text))
+
+
+def _is_key_only(because: Why, values: Mapping[str, Value], question: Question) -> bool:
+    """Whether an index over raw JSON gave a row for the name of a member, which says nothing of the row."""
+    columns = {column for phrase in because.phrases for column in phrase.columns}
+    pattern = marker(question.terms)
+    if not because.index or not columns or pattern is None:
+        return False
+    for column in columns:
+        text, value = text_of(values.get(column)), values.get(column)
+        if not begins_like_json(text) or isinstance(value, Large) or not pattern.search(text):
+            return False
+        if matching_value(text, pattern) is not None:
+            return False
+    return True
 
 
 class _Shown:

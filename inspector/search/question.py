@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from inspector.redaction import Redactor
+from inspector.search.filter import EVERYTHING, SearchFilter
 from inspector.search.terms import Term
 
 Summary = Callable[[str, str, str], str]
@@ -29,21 +30,15 @@ class Question:
     """Hits of one source that are wanted."""
     summary: Summary = as_it_is
     """Makes titles of JSON."""
+    filter: SearchFilter = EVERYTHING
+    """Which rows may be hits."""
+    expert: str = ""
+    """The query in the language of FTS5, as it was typed; empty in simple mode. The terms are its phrases then."""
 
     @property
     def wanted(self) -> tuple[Term, ...]:
         """The terms that are not exclusions."""
         return tuple(term for term in self.terms if not term.exclude)
-
-    @property
-    def lost_terms(self) -> tuple[Term, ...]:
-        """Terms that a word index loses part of."""
-        return tuple(term for term in self.terms if term.needs_scan)
-
-    @property
-    def lost_term(self) -> str:
-        """A term that a word index loses part of; empty if none."""
-        return next((term.text for term in self.lost_terms), "")
 
     def searchable(self, table: str, columns: tuple[str, ...]) -> tuple[str, ...]:
         """The columns that may be looked through: a hit in a hidden column would tell what it hides, guess by guess."""

@@ -27,3 +27,7 @@ class SearchSource:
     """Column with the type of a hit."""
     unusable: str = ""
     """Why an index that is there cannot be used; empty if it can, or if there is none."""
+    note: str = ""
+    """What must be known of its hits: that their text is not stored, that their table is missing."""
+    schema: str = ""
+    """Schema of table and index; empty for the first that has them."""

@@ -34,7 +34,7 @@ class Term:
     @property
     def needs_scan(self) -> bool:
         """Whether a word index loses part of it: symbols (``C++``), emoji, words inside a CJK run."""
-        return not self.has_token or any(_lost(char) for char in self.text)
+        return not self.has_token or any(is_lost(char) for char in self.text)
 
 
 def parse_terms(text: str) -> tuple[Term, ...]:
@@ -80,18 +80,21 @@ def fts5_query(terms: tuple[Term, ...]) -> str:
 
 def _quoted(term: Term) -> str:
     # A CJK run is one token of the index: a word at its start is found as a prefix, one inside it by the scan.
-    star = " *" if term.prefix or _ends_in_cjk(term.text) else ""
+    star = " *" if term.prefix or ends_in_cjk(term.text) else ""
     # SQLite ends the query text at a NUL.
     return '"' + term.text.replace('"', '""').replace("\0", " ") + '"' + star
 
 
-def _ends_in_cjk(text: str) -> bool:
-    return bool(text) and _is_cjk(text[-1])
+def ends_in_cjk(text: str) -> bool:
+    """Whether the last character is one of a script that is written without blanks."""
+    return bool(text) and is_cjk(text[-1])
 
 
-def _is_cjk(char: str) -> bool:
+def is_cjk(char: str) -> bool:
+    """Whether a character is of a script that is written without blanks."""
     return "\u2e80" <= char <= "\ud7ff" or "\uf900" <= char <= "\ufaff" or "\U00020000" <= char <= "\U0003ffff"
 
 
-def _lost(char: str) -> bool:
-    return _is_cjk(char) or char in "+#&@" or unicodedata.category(char) in ("So", "Sk", "Sc", "Cs")
+def is_lost(char: str) -> bool:
+    """Whether a character says something that word indexes mostly lose: a symbol, an emoji, a CJK sign."""
+    return is_cjk(char) or char in "+#&@" or unicodedata.category(char) in ("So", "Sk", "Sc", "Cs")

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inspector.db.database import Database, open_database
-from inspector.families import index_drift
+from inspector.db import fts_drift
 from inspector.families.index_drift import drift, indexed_table
 
 TABLE = "CREATE TABLE n (title, body)"
@@ -113,11 +113,11 @@ def test_nothing_is_compared_where_nothing_can_be(tmp_path: Path) -> None:
 
 
 def test_of_a_large_table_a_spread_of_rows_is_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(index_drift, "SAMPLE", 10)
+    monkeypatch.setattr(fts_drift, "SAMPLE", 10)
     many = numbered(100)
     database = built(tmp_path / "a.db", TABLE, INDEX.format(""), many, BUILD, "UPDATE n SET body = 'other'")
     assert len(told(database)) == 10
-    monkeypatch.setattr(index_drift, "WORDS_LIMIT", 5)
+    monkeypatch.setattr(fts_drift, "WORDS_LIMIT", 5)
     assert told(database) == []
     assert (
         len(told(built(tmp_path / "b.db", TABLE, INDEX.format(""), many, BUILD, "UPDATE n SET body = 'two words'")))
