@@ -94,6 +94,7 @@ class _Asked:
         limit, seen = self.question.limit, set(self.result.entries)
         before, wanted, joined = len(seen), limit, Joined()
         hidden = self._hidden()
+        columns = self.question.searchable(self.table.name, self.source.columns)
         while True:
             answer = ask_index(self.reader, self.index, self.result.plan.query, before + wanted + 1)
             new = [match for match in answer.matches if match.rowid not in seen]
@@ -111,7 +112,7 @@ class _Asked:
             seen.discard(extra.match.rowid)
         self.result.entries = frozenset(seen)
         rows = [row for row in joined.rows[:limit] if not hidden or not self._only_hidden(row, hidden)]
-        self.result.hits = [self._hit(row, place + at) for at, row in enumerate(rows, 1)]
+        self.result.hits = [self._hit(row, place + at, columns) for at, row in enumerate(rows, 1)]
         self._tell_unjoined(joined.unjoined)
 
     def _hidden(self) -> frozenset[str]:
@@ -124,8 +125,7 @@ class _Asked:
     def _only_hidden(row: JoinedRow, hidden: frozenset[str]) -> bool:
         return any(set(phrase.columns) <= hidden for phrase in row.why.phrases if phrase.columns)
 
-    def _hit(self, row: JoinedRow, place: int) -> Hit:
-        columns = self.question.searchable(self.table.name, self.source.columns)
+    def _hit(self, row: JoinedRow, place: int, columns: tuple[str, ...]) -> Hit:
         around = parts_around(self.reader, self.table, row.key, row.values, columns, self.question)
         why = replace(row.why, place=place)
         return make_hit(

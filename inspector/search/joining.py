@@ -82,6 +82,7 @@ class Joining:
         self._reader, self._index, self._table, self._fts = reader, index, table, index.fts
         self._source, self._question, self._plan, self._condition = source, question, plan, condition
         self._place = row_place(table, index.fts)
+        self._asked, self._lost = plan.phrases, plan.lost
         self._wanted = list(dict.fromkeys((*source.columns, *extra_columns(source))))
 
     def join(self, matches: Sequence[FtsMatch], phrases: Sequence[Sequence[str]]) -> Joined:
@@ -142,21 +143,20 @@ class Joining:
 
     def _holds_lost(self, values: Mapping[str, Value]) -> bool:
         """Whether a row holds what the index cannot tell: it finds every "c" for C++. Cut cells may."""
-        lost = self._plan.lost
-        if not lost:
+        if not self._lost:
             return True
         texts = [(text_of(values.get(c)).casefold(), values.get(c)) for c in self._source.columns]
         return all(
             any(term.text.casefold() in text or isinstance(value, Large) for text, value in texts) is not term.exclude
-            for term in lost
+            for term in self._lost
         )
 
     def _is_plain(self, values: Mapping[str, Value]) -> bool:
         """Whether the words stand in the row as they were typed: then no tokenizer need be asked."""
-        if self._plan.expert or any(asked.term.exclude for asked in self._plan.phrases):
+        if self._plan.expert or any(asked.term.exclude for asked in self._asked):
             return False
         texts = [text_of(values.get(column)) for column in self._fts.columns]
-        return all(any(_stands(asked, text) for text in texts) for asked in self._plan.phrases)
+        return all(any(_stands(asked, text) for text in texts) for asked in self._asked)
 
     def _drop_false(self, doubtful: list[int], rows: Mapping[int, _Row], result: Joined) -> None:
         """Index the rows in doubt once more: those that do not match by what they hold now are no hits."""
@@ -173,7 +173,7 @@ class Joining:
 
     def _why(self, match: FtsMatch, phrases: Sequence[Sequence[str]]) -> Why:
         """What of the query stands where; the phrases of an expert query come in its order, those left out too."""
-        asked = self._plan.phrases
+        asked = self._asked
         found = []
         for number, columns in enumerate(match.columns):
             tokens = tuple(phrases[number]) if number < len(phrases) else ()

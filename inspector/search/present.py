@@ -56,7 +56,7 @@ def make_hit(
         via=via,
         why=why,
         rank=rank,
-        because=replace(because, key_only=_is_key_only(because, values, question)),
+        because=replace(because, key_only=True) if _is_key_only(because, values, question) else because,
         source_id=source.id,
     )
 
@@ -86,8 +86,10 @@ def is_marked(text: str, question: Question, *, inside: bool = False) -> bool:
 def _is_key_only(because: Why, values: Mapping[str, Value], question: Question) -> bool:
     """Whether an index over raw JSON gave a row for the name of a member, which says nothing of the row."""
     columns = {column for phrase in because.phrases for column in phrase.columns}
+    if not columns or not any(begins_like_json(text_of(values.get(column))) for column in columns):
+        return False
     pattern = marker(question.terms)
-    if not because.index or not columns or pattern is None:
+    if pattern is None:
         return False
     for column in columns:
         text, value = text_of(values.get(column)), values.get(column)

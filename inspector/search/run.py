@@ -28,6 +28,8 @@ from inspector.search.source import SearchSource
 from inspector.search.state import Drift, stale, unindexed
 from inspector.search.terms import parse_terms
 
+__all__ = ["LIMIT", "Drift", "Looking", "search_database"]
+
 LIMIT = 50
 """Hits of one source that are shown."""
 
