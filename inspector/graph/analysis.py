@@ -80,6 +80,9 @@ class AnalysisResult:
     """The answer line by line, in the order of the rule."""
     notes: tuple[str, ...] = ()
     """How it was counted, where a reader could think otherwise."""
+    order: NDArray[Any] = field(default_factory=lambda: NO_INDICES.reshape(0, 2))
+    """(p, 2) indices of nodes: pairs from what comes first to what comes after it. An answer about an order is laid out
+    by it where it is shown alone; empty where nodes stay where they are."""
 
     @property
     def is_empty(self) -> bool:
@@ -127,8 +130,6 @@ class GraphAnalysis:
     """What has to be read besides."""
     menu: str = ""
     """What the menu of a node calls it; empty where it is not offered there."""
-    layout: str = ""
-    """Layout of the answer where it is shown alone; empty: nodes stay where they are."""
 
     def applies_to(self, projection: str) -> bool:
         """Whether a graph can be asked this."""

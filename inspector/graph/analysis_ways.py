@@ -48,6 +48,10 @@ class Arrows:
         """Those that do not end where they start."""
         return self.only(self.tail != self.head)
 
+    def pairs(self) -> NDArray[Any]:
+        """(k, 2) indices of the nodes where each starts and ends."""
+        return np.column_stack([self.tail, self.head])
+
     def by_tail(self) -> dict[int, list[int]]:
         """Node -> places (in these arrays) of the arrows that start there."""
         found: dict[int, list[int]] = {}

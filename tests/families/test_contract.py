@@ -259,7 +259,6 @@ def test_its_analyses_are_of_graphs_it_has_and_say_their_rule(family: Family) ->
         assert one.graphs
         assert {id for id in one.graphs if not id.endswith(":")} <= graphs
         assert family.graphs_of is not None or not any(id.endswith(":") for id in one.graphs)
-        assert one.layout in {"", *(id for id, _ in LAYOUTS)}
         assert one.needs_node or not (one.node_types or one.menu)
         for ids in ([option.id for option in one.options], [fact.id for fact in one.facts]):
             assert len(set(ids)) == len(ids)
@@ -427,6 +426,7 @@ def test_each_question_to_its_graphs_has_an_answer(
                     drawn = set(found.nodes.tolist())
                     ends = {*graph.source[found.edges].tolist(), *graph.target[found.edges].tolist()}
                     assert ends <= drawn, one.id
+                    assert set(found.order.ravel().tolist()) <= drawn, one.id
                     assert all(line.text and (line.detail or line.node is not None) for line in found.lines), one.id
     assert asked_of >= {one.id for one in family.analyses}
 

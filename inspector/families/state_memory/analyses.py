@@ -21,7 +21,6 @@ ANALYSES = (
         _WAITING,
         needs_node=True,
         menu="Why is it blocked",
-        layout="layered",
     ),
     GraphAnalysis(
         "impact",
@@ -32,7 +31,6 @@ ANALYSES = (
         needs_node=True,
         options=tuple(AnalysisOption(name, f"Count {name}") for name in MORE_RELATIONS),
         menu="What waits for it",
-        layout="layered",
     ),
     GraphAnalysis(
         "critical_path",
@@ -44,7 +42,6 @@ ANALYSES = (
         needs_node=True,
         options=(AnalysisOption(PART_OF, "Count part_of", on=True),),
         menu="Critical path to it",
-        layout="layered",
     ),
     GraphAnalysis(
         "work_queue",
@@ -71,7 +68,6 @@ ANALYSES = (
         needs_node=True,
         node_types=("decision",),
         menu="Its decision trail",
-        layout="layered",
     ),
     GraphAnalysis("cycles", "Cycles", "What waits for itself over depends_on, blocks and child_of.", cycles, _WAITING),
     GraphAnalysis(

@@ -42,7 +42,7 @@ def critical_path(asked: Asked) -> AnalysisResult:
     lines = _path_lines(graph, found, estimates)
     words = f"{found.weight:g} over {counted(len(found.nodes), 'node')}, in the order they have to be done."
     nodes, edges = np.array(found.nodes[::-1], np.intp), np.array(found.edges[::-1], np.intp)
-    return AnalysisResult(title, words, nodes, edges, lines, notes)
+    return AnalysisResult(title, words, nodes, edges, lines, notes, np.column_stack([nodes[:-1], nodes[1:]]))
 
 
 def _joined(one: Arrows, other: Arrows) -> Arrows:
@@ -146,7 +146,7 @@ def decision_trail(asked: Asked) -> AnalysisResult:
     words = f"{counted(len(found), 'node')} over updates, oldest first"
     words += f"; {counted(len(against), 'contradiction')} among them." if len(against) else "."
     edges = np.append(within.edges, against.edges)
-    return AnalysisResult(title, words, found, edges, lines)
+    return AnalysisResult(title, words, found, edges, lines, order=within.turned().pairs())
 
 
 def _reached_both_ways(ways: Arrows, node: int) -> NDArray[np.bool_]:

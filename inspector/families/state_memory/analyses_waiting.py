@@ -99,14 +99,9 @@ def why_blocked(asked: Asked) -> AnalysisResult:
     roots = [at for at in found if begins[at]]
     words = _blocked_words(asked, ways, found, roots, int(steps.max(initial=0)))
     nodes = np.array([node, *found] if found else [], np.intp)
-    return AnalysisResult(
-        f"Why is {named(graph, node)} blocked?",
-        words,
-        nodes,
-        within.edges if found else nodes,
-        lines,
-        _missing(asked, ways),
-    )
+    title, notes = f"Why is {named(graph, node)} blocked?", _missing(asked, ways)
+    edges = within.edges if found else nodes
+    return AnalysisResult(title, words, nodes, edges, lines, notes, within.turned().pairs())
 
 
 def _in_the_way(graph: Graph, node: int, begins: bool) -> Tone:
@@ -169,7 +164,8 @@ def impact(asked: Asked) -> AnalysisResult:
     )
     nodes = np.array([node, *found] if found else [], np.intp)
     edges = within.edges if found else nodes
-    return AnalysisResult(f"What waits for {named(graph, node)}?", words, nodes, edges, lines, notes)
+    title = f"What waits for {named(graph, node)}?"
+    return AnalysisResult(title, words, nodes, edges, lines, notes, within.pairs())
 
 
 def _reasons(graph: Graph, ways: Arrows, steps: NDArray[Any], turned: bool = False) -> dict[int, list[str]]:

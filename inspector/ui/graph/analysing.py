@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal, Slot
 
 from inspector.cancel import CancelToken
@@ -14,6 +15,7 @@ from inspector.errors import KnownError
 from inspector.graph.analysis import AnalysisLine, AnalysisResult, Asked, GraphAnalysis
 from inspector.graph.analysis_any import ANY_GRAPH
 from inspector.graph.analysis_facts import read_facts
+from inspector.graph.analysis_layout import in_order
 from inspector.graph.exploring import with_nodes
 from inspector.graph.model import Graph
 from inspector.ui.graph.change import Change, Marks
@@ -216,16 +218,31 @@ class GraphAnalyses(QObject):
 
     @Slot()
     def isolate(self) -> None:
-        """Show the answer alone, laid out as its question has it."""
-        result, analysis = self.result, self.current
-        if result is None or analysis is None or not len(result.nodes):
+        """Show the answer alone; one about an order is laid out by it."""
+        result = self.result
+        if result is None or not len(result.nodes):
             return
         if self._graph is not self._view.exploring.graph:
             return
-        self._view.steps.isolate(result.nodes)
-        if analysis.layout and len(result.nodes) > 1:
-            shown = result.nodes[self._view.exploring.shown[result.nodes]]
-            self._view.steps.arrangeRequested.emit(np.sort(shown), analysis.layout, "")
+        view, graph = self._view, self._graph
+        view.steps.isolate(result.nodes)
+        nodes = np.sort(result.nodes[view.exploring.shown[result.nodes]])
+        if graph is None or not len(result.order) or len(nodes) < 2:
+            return
+        shape = float(view.canvas.width()), float(view.canvas.height())
+        # it ends the step: undoing that step cancels what its key names
+        view.context.runner.run(
+            partial(in_order, graph, nodes, result.order, shape),
+            partial(self._laid_out, graph, nodes),
+            owner=view,
+            key="part",
+            title="Laying out the answer",
+        )
+
+    def _laid_out(self, graph: Graph, nodes: NDArray[Any], positions: NDArray[Any]) -> None:
+        exploring = self._view.exploring
+        if exploring.graph is graph:
+            exploring.arrange(nodes, positions, exploring.layout)
 
     @Slot()
     def clear(self) -> None:

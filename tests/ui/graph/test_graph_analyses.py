@@ -189,6 +189,10 @@ def test_show_only_these_hides_the_rest_and_undo_brings_it_back(qtbot, view, pan
     shown = {graph.ids[at] for at in np.flatnonzero(view.exploring.shown)}
     assert shown == {"ship", "wall", "need", "deep"}
     assert told(view, panel) == ["wall", "need", "deep"]
+    # what has to be done first stands at the left, whichever way edges run
+    x = {id: view.exploring.positions[graph.index[id], 0] for id in shown}
+    assert x["deep"] < x["need"] < x["ship"]
+    assert x["wall"] < x["ship"]
     view.exploring.undo()
     assert view.exploring.shown.all()
     assert strong(view) == {"ship", "wall", "need", "deep"}
