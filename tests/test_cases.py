@@ -59,6 +59,7 @@ CASES = {
     "C59": "a filter cannot ask for NULL, and one without a match takes its own bar away",
     "C60": "shadow tables are in the way, or tables of the user's are hidden with them",
     "C61": "generated SQL quotes a text as a name",
+    "C73": "the filter of a full-text index uses LIKE: slow, without rank and snippet",
     "C79": "a copied cell gets quotes or a line break, a block is pasted wrong",
     "C80": "copying many rows hangs the window",
     "C81": "an answer without rows is saved without a header",

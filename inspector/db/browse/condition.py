@@ -19,3 +19,5 @@ class Condition:
     """What it asks for, in words: "contains 'retry'"."""
     column: str = ""
     """Name of the column; empty where it does not matter."""
+    match: str = ""
+    """What a full-text index is asked; empty where none is."""

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from inspector.db import quoting
 from inspector.db.browse.comparing import begins, contains, equal, listed_in, matches, ordered
 from inspector.db.browse.condition import Condition
+from inspector.db.browse.matching import is_matched, match_filter
 from inspector.db.browse.operands import DATE, Operand, listed, number_of, operand_of, unquoted
 from inspector.db.browse.spans import Span, parse_span
 from inspector.db.browse.stored_times import between
@@ -40,6 +41,8 @@ _NULL = ("null", "is null")
 _NOT_NULL = ("!null", "is not null", "not null")
 _EMPTY = ("empty", "is empty")
 _NOT_EMPTY = ("!empty", "is not empty", "not empty")
+_NOT_WORDS = ("~", "!~", "^", *_OPERATORS)
+"""How filters begin that compare what is stored, in an index of words too."""
 _NO_LENGTH = "('', x'')"
 
 
@@ -101,6 +104,8 @@ def parse_filter(column: Column, text: str, ground: Ground = _NOTHING_KNOWN) -> 
             f"The column “{column.name}” cannot be filtered.", advice="Its name cannot be written in SQL."
         )
     name = quoting.name(column.name)
+    if ground.table.fts is not None and is_matched(ground.table, column) and not text.startswith(_NOT_WORDS):
+        return _by_word(name, text) or _by_list(column, name, text) or match_filter(ground.table, column, text)
     return (
         _by_word(name, text)
         or _by_list(column, name, text)

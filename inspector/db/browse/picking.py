@@ -65,6 +65,9 @@ def _rowids(database: Database, question: RowQuestion, cancel: CancelToken) -> I
     if question.sort is not None:
         yield RowidList(question, database.read(lambda reader: _sorted_rowids(reader, question), cancel))
         return
+    if question.matched:
+        yield RowidList(question, database.read(lambda reader: _matched_rowids(reader, question), cancel))
+        return
     at_once = database.read(lambda reader: _rowids_by_index(reader, question), cancel)
     if at_once is not None:
         yield RowidList(question, at_once)
@@ -125,6 +128,13 @@ def _rowids_in(reader: Reader, question: RowQuestion, part: _Range) -> tuple[Row
         bound.append(last)
     inner = f"SELECT {key} AS k FROM {question.source} WHERE {' AND '.join(terms)} ORDER BY {key}"
     return (last,) if last is not None else None, _joined(reader, inner, tuple(bound))
+
+
+def _matched_rowids(reader: Reader, question: RowQuestion) -> NDArray[np.int64]:
+    """What a full-text index answers by one statement, the best first where it ranks."""
+    by = question.order_by() or question.keys[0]
+    inner = f"SELECT {question.keys[0]} AS k FROM {question.source} WHERE {question.where} ORDER BY {by}"
+    return _joined(reader, inner, question.params)
 
 
 def _sorted_rowids(reader: Reader, question: RowQuestion) -> NDArray[np.int64]:

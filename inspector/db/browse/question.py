@@ -75,6 +75,16 @@ class RowQuestion:
         return self.addressing == "key" or column.declared_type.upper() == "INTEGER"
 
     @property
+    def matched(self) -> bool:
+        """Whether a full-text index is asked for its rows."""
+        return any(condition.match for condition in self.conditions)
+
+    @property
+    def ranked(self) -> bool:
+        """Whether its rows have a rank: without a sort the best stand first."""
+        return self.matched and self.table.fts is not None and self.table.fts.version == 5
+
+    @property
     def descending(self) -> bool:
         """Whether the sort runs backward."""
         return self.sort is not None and self.sort.descending
@@ -90,12 +100,12 @@ class RowQuestion:
         return tuple(value for condition in self.conditions for value in condition.params)
 
     def order_by(self, *, whole: bool = True) -> str:
-        """The sort as SQL, ties in the order of the keys; empty without a sort.
+        """The sort as SQL, ties in the order of the keys; without one by rank, empty where there is none.
 
         ``whole`` False: cells that no index sorts are compared by their first :data:`SORTED_BY` bytes alone.
         """
         if self.sort is None:
-            return ""
+            return ", ".join(("rank", *self.keys)) if self.ranked else ""
         direction = " DESC" if self.sort.descending else ""
         by_rowid = self.addressing == "rowid" and self.sort.column == self.table.rowid_name
         name = self.sort.column if by_rowid else quoting.name(self.sort.column)

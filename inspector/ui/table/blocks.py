@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from inspector.cancel import CancelToken
+from inspector.db.browse.listed import RowidList
 from inspector.db.browse.order import RowOrder, Slot
 from inspector.db.browse.placed import Placed
 from inspector.db.cells import PREFIX, CellRow, find_row
@@ -19,6 +20,7 @@ from inspector.families.links import rows_where
 from inspector.redaction import Redactor
 from inspector.ui.table.cells import GONE, PENDING, Cell, make_cell, unreadable
 from inspector.ui.table.columns import ColumnLook, TableLook
+from inspector.ui.table.matched import with_snippets
 
 ROWS, COLUMNS = 64, 48
 """Size of a block."""
@@ -89,6 +91,8 @@ def _block(reader: Reader | None, order: RowOrder, look: TableLook, redactor: Re
         return _row_by_row(reader, order, look, redactor, place)
     keys = tuple(slot[0] if slot else None for slot in slots)
     cells = _cells(slots, look, columns_at=place[1], redactor=redactor, missing=GONE if order.exact else PENDING)
+    if isinstance(order, RowidList) and order.question.matched:
+        cells = with_snippets(reader, order.question, columns, keys, cells)
     return Block(place, keys, cells, _conditions(reader, look, columns, keys), _raw(slots, columns, look))
 
 

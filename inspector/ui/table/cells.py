@@ -49,6 +49,8 @@ class Cell:
     """What it means by its column, in words: a schedule, a duration, a size, a picture; it stands before ``text``."""
     chip: str = ""
     """The state that it means, for one of the known values of a column; ``none`` where they are no states."""
+    matches: tuple[tuple[int, int], ...] = ()
+    """Parts of ``text`` that a full-text index was asked for; the text is the words around them then."""
 
     @property
     def numeric(self) -> bool:

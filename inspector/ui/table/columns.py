@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from inspector.db.browse.filters import FORMS
+from inspector.db.browse.matching import MATCH_FORMS, is_matched
 from inspector.db.browse.spans import SPAN_FORMS
 from inspector.db.catalog import Catalog, Column, Table
 from inspector.db.display import visible
@@ -60,6 +61,8 @@ class ColumnLook:
     """Which links of the table begin at it."""
     chips: Mapping[str, str] = field(default_factory=dict)
     """Known values, in lower case, and the state that each means; empty where values are not shown as chips."""
+    matched: bool = False
+    """Whether its filter is put to a full-text index."""
     zone: ScheduleZone | None = None
     """The time zone of its schedules, where the files tell one."""
 
@@ -137,6 +140,7 @@ def table_look(catalog: Catalog, table: Table, family: Family, docs: FamilyDocs,
                 says=summary is not None and column.name.lower() in SAID,
                 links=mine,
                 chips=_chips(doc, family, is_state=column.name.lower() in _STATES),
+                matched=table.fts is not None and is_matched(table, column),
             )
         )
     about = docs.table(table.name)
@@ -150,9 +154,10 @@ def _chips(doc: ColumnDoc | None, family: Family, *, is_state: bool) -> dict[str
     return {value.casefold(): family.statuses.state("", value) if is_state else "none" for value in doc.values}
 
 
-def filter_tip(*, times: bool = False) -> str:
-    """The forms of a filter, one a line; of a column of ``times`` those of stretches of time first."""
-    forms = (*SPAN_FORMS, *FORMS) if times else FORMS
+def filter_tip(*, times: bool = False, matched: bool = False) -> str:
+    """The forms of a filter, one a line; of a column of ``times`` those of stretches of time first, of one that is
+    ``matched`` by an index those that it answers."""
+    forms = (*SPAN_FORMS, *FORMS) if times else (*MATCH_FORMS, *FORMS[2:]) if matched else FORMS
     width = max(len(form) for form, _ in forms)
     return "\n".join(f"{form:<{width}}   {meaning}" for form, meaning in forms)
 

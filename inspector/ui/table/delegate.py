@@ -18,6 +18,8 @@ PADDING = 8
 _GAP = 8
 _LEAST_ID = 56
 """Pixels below which an id behind a name would tell nothing."""
+_LEAD = 0.4
+"""Share of the width that the text before the first match may take."""
 _LEAST_CHARACTER = 3
 """Pixels of the narrowest character: a text is cut to what could fit before it is measured."""
 _TONES = {
@@ -126,6 +128,9 @@ class CellDelegate(QStyledItemDelegate):
             self._paint_said(painter, inner, cell)
             return
         font, colour = self._dressed(cell, column)
+        if cell.matches:
+            self._draw_matches(painter, inner, cell, font, colour)
+            return
         if column.links and model.link(index.row(), index.column()) is not None:
             colour = self._colours["link"]
         if cell.marks and (cell.marks[0] != (0, len(cell.text)) or len(cell.marks) > 1):
@@ -231,6 +236,22 @@ class CellDelegate(QStyledItemDelegate):
             for text, tone in ((cell.text[at:start], colour), (cell.text[start:end], self._colours["info"])):
                 if text and rest.width() >= 8:
                     rest.setLeft(rest.left() + self._draw(painter, rest, text, font, tone))
+            at = end
+
+    def _draw_matches(self, painter: QPainter, rect: QRect, cell: Cell, font: QFont, colour: QColor) -> None:
+        """The words around a match, the match on its ground; so much is left out before it that it is seen."""
+        at, rest = 0, QRect(rect)
+        lead = self._metrics[id(font)].elidedText(
+            cell.text[: cell.matches[0][0]], Qt.TextElideMode.ElideLeft, int(rest.width() * _LEAD)
+        )
+        for start, end in (*cell.matches, (len(cell.text), len(cell.text))):
+            before = cell.text[at:start] if at else lead
+            if before and rest.width() >= 8:
+                rest.setLeft(rest.left() + self._draw(painter, rest, before, font, colour))
+            if end > start and rest.width() >= 8:
+                wide = min(rest.width(), self._advance(font, cell.text[start:end]))
+                painter.fillRect(QRect(rest.left(), rest.top() + 3, wide, rest.height() - 6), self._match)
+                rest.setLeft(rest.left() + self._draw(painter, rest, cell.text[start:end], font, colour))
             at = end
 
     def _draw_masked(self, painter: QPainter, rect: QRect, text: str, font: QFont, colour: QColor) -> None:

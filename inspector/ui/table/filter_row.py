@@ -31,7 +31,8 @@ class _Field(QLineEdit):
         super().__init__(parent)
         self.column = column.name
         self.times = column.times
-        self.setPlaceholderText("Filter")
+        self.matched = column.matched
+        self.setPlaceholderText("Match words" if column.matched else "Filter")
         self.setAccessibleName(f"Filter {column.title}")
         self.setClearButtonEnabled(False)
 
@@ -181,7 +182,7 @@ class FilterRow(QObject):
     def _mark(self, field: _Field) -> None:
         fault = self._faults.get(field.column, "")
         tone(field, "negative" if fault else "link" if field.text().strip() else "")
-        field.setToolTip(tip(fault or filter_tip(times=field.times)))
+        field.setToolTip(tip(fault or filter_tip(times=field.times, matched=field.matched)))
 
     @Slot(str)
     def _edited(self, text: str) -> None:
