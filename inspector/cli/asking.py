@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, TextIO
 
 from inspector.cli.codes import OK, PARTIAL
 from inspector.cli.opened import opened
 from inspector.cli.words import parameter, print_json, printable
 from inspector.clock import Clock
-from inspector.errors import InvalidInput
+from inspector.errors import InvalidInput, SqlError
 
 if TYPE_CHECKING:
     from inspector.workspace.answers.ask_sources import QueryAnswer
@@ -81,19 +82,38 @@ def _remark(covered: str, truncated: bool, limit: int) -> str:
 
 
 def search(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
-    """Search the text of a file or folder."""
+    """Search the text of files and folders."""
+    from inspector.search.filter import SearchFilter
     from inspector.workspace.answers.answer_text import hits_json, hits_text
     from inspector.workspace.answers.search_sources import search_sources
 
     if options.limit < 1:
         raise InvalidInput("A limit must be greater than 0.")
-    source = opened(options.path, reveal=options.reveal_secrets)
-    try:
-        answer = search_sources([source], options.text, limit=options.limit)
+    with ExitStack() as closing:
+        sources = []
+        for path in options.paths:
+            sources.append(opened(path, reveal=options.reveal_secrets))
+            closing.callback(sources[-1].close)
+        try:
+            narrowed = SearchFilter(now=clock.now())
+            answer = search_sources(
+                sources, options.text, limit=options.limit, expert=options.expert, narrowed=narrowed
+            )
+        except SqlError as error:
+            _point_at(options.text, error, err)
+            raise
         if options.json:
             print_json(hits_json(answer), out)
         else:
             print(hits_text(answer), file=out)
         return OK if answer.whole else PARTIAL
-    finally:
-        source.close()
+
+
+def _point_at(text: str, error: SqlError, err: TextIO) -> None:
+    """The query, and a mark below the place of its fault."""
+    if error.offset is not None and "\n" not in text and len(text) <= _POINTED_AT:
+        print(f"{printable(text)}\n{' ' * error.offset}^", file=err)
+
+
+_POINTED_AT = 200
+"""Characters of a query below which its fault can be pointed at."""

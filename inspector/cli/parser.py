@@ -88,9 +88,14 @@ def _add_query(commands: Any) -> None:
 
 
 def _add_search(commands: Any) -> None:
-    command = commands.add_parser("search", help="search the text of a file or folder")
-    command.add_argument("path", metavar="PATH")
+    command = commands.add_parser("search", help="search the text of files and folders")
+    command.add_argument("paths", metavar="PATH", nargs="+", help="a file or folder; several are searched together")
     command.add_argument("text", metavar="TEXT", help="words; quotes make a phrase, * a prefix, - excludes")
+    command.add_argument(
+        "--expert",
+        action="store_true",
+        help="TEXT is a query in the language of FTS5; full-text indexes alone are asked",
+    )
     command.add_argument("--json", action="store_true", help="answer in JSON")
     command.add_argument("--limit", type=int, default=20, metavar="N", help="hits of each table (20)")
     command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")

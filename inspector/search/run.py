@@ -77,6 +77,9 @@ def search_database(
     search = _Search(database, database.catalog(cancel), question, found, drift or Drift(), cancel)
     search.scan_limit_s, search.looking = scan_limit_s, looking
     sources = find_sources(search.catalog, named, without)
+    if question.expert:
+        # a query in the language of FTS5 says nothing to a look through text
+        sources = tuple(source for source in sources if source.fts or source.unusable)
     if after is not None:
         sources = tuple(source for source in sources if source.id == after.source_id)
         search.after = after
@@ -152,8 +155,7 @@ class _Search:
         """Look through what the index does not answer, and say what was done for the source in all."""
         told = partial(Searched, source_id=source.id, index=source.fts, table=source.table)
         if self.question.expert and not isinstance(asked, IndexResult):
-            why = asked or source.unusable or "it has no full-text index, which alone can be asked in this way"
-            return told(source.title, 0, note=f"not asked: {why}")
+            return told(source.title, 0, note=f"not asked: {asked or source.unusable}")
         known = asked if isinstance(asked, IndexResult) else IndexResult()
         notes = [*known.notes, *([source.note] if source.note else [])]
         if isinstance(asked, str):

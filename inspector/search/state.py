@@ -10,6 +10,7 @@ from inspector.db.database import Database
 from inspector.db.fts_drift import drift, indexed_table
 from inspector.db.reader import Reader
 from inspector.db.signature import Signature
+from inspector.search.drift import DriftReport
 from inspector.search.index import Unindexed, find_unindexed, index_of
 from inspector.search.row_place import indexed_numbers
 from inspector.search.source import SearchSource
@@ -34,6 +35,8 @@ class Drift:
     """The rows that are not in the index."""
     stale: dict[Key, tuple[State, frozenset[int]]] = field(default_factory=dict)
     """The numbers of the entries that hold other words than their rows."""
+    reports: dict[Key, tuple[State, DriftReport]] = field(default_factory=dict)
+    """What indexes and their tables do not agree on."""
 
 
 def unindexed(

@@ -10,6 +10,7 @@ from typing import Any, TextIO
 from inspector.db.display import display, real_text, visible
 from inspector.db.values import BadText, Large, Value
 from inspector.search.snippet import plain
+from inspector.search.why import Why
 from inspector.workspace.answers.ask_sources import QueryAnswer, SourceRows
 from inspector.workspace.answers.coverage import Coverage
 from inspector.workspace.answers.search_sources import WorkspaceAnswer
@@ -43,6 +44,7 @@ def hits_text(answer: WorkspaceAnswer) -> str:
                 + "".join(f" · {visible(part)}" for part in (item.hit.type, item.hit.when, item.hit.why) if part)
                 + "]",
                 "  " + _marked(item.hit.snippet),
+                "  why: " + "; ".join(map(visible, item.hit.because.words)),
             )
         )
         for item in answer.hits
@@ -53,6 +55,7 @@ def hits_text(answer: WorkspaceAnswer) -> str:
         for told in answer.searched
         if told.searched.problem or told.searched.note
     ]
+    notes += [f"{visible(one.source.title)}: {visible(one.unjoined.words)}" for one in answer.unjoined]
     count = f"{len(answer.hits)} {'hit' if len(answer.hits) == 1 else 'hits'}; {answer.coverage.words()}"
     return "\n".join([*blocks, *dict.fromkeys((*more, *notes)), count])
 
@@ -73,6 +76,7 @@ def hits_json(answer: WorkspaceAnswer) -> dict[str, Any]:
                 "snippet": plain(item.hit.snippet),
                 "via": item.hit.via,
                 "why": item.hit.why,
+                "because": _because_json(item.hit.because),
             }
             for item in answer.hits
         ],
@@ -87,7 +91,34 @@ def hits_json(answer: WorkspaceAnswer) -> dict[str, Any]:
             }
             for told in answer.searched
         ],
+        "unjoined": [
+            {
+                "path": one.source.path,
+                "source": one.unjoined.source,
+                "index": one.unjoined.index,
+                "rowid": one.unjoined.rowid,
+                "leads_to": "another row" if one.unjoined.row is not None else "no row",
+                "text": one.unjoined.text,
+                "because": _because_json(one.unjoined.because),
+            }
+            for one in answer.unjoined
+        ],
         **_coverage_json(answer.coverage),
+    }
+
+
+def _because_json(why: Why) -> dict[str, Any]:
+    return {
+        "phrases": [
+            {"text": phrase.text, "tokens": list(phrase.tokens), "columns": list(phrase.columns)}
+            for phrase in why.phrases
+        ],
+        "index": why.index,
+        "tokenizer": why.tokenizer,
+        "scan": why.scan,
+        "rank": why.rank,
+        "place": why.place,
+        "key_only": why.key_only,
     }
 
 
