@@ -1,4 +1,4 @@
-"""The line over a graph: which graph, which layout, what to find, fit and save."""
+"""The line over a graph: which graph, which layout, what to find, undo and save."""
 
 from __future__ import annotations
 
@@ -32,7 +32,6 @@ class GraphBar(QWidget):
     """The text to find, as it is typed."""
     findNext = Signal(int)
     """1 for the next hit, -1 for the one before."""
-    fitRequested = Signal()
     saveRequested = Signal(str)
     """Id of the form that the graph is to be saved in."""
     everythingRequested = Signal()
@@ -54,14 +53,12 @@ class GraphBar(QWidget):
         self._undo = self._button("Undo", "ph.arrow-u-up-left", "Nothing to undo")
         self._redo = self._button("Redo", "ph.arrow-u-up-right", "Nothing to do again")
         self._all = self._button("Show all", "ph.arrow-counter-clockwise", "Show everything that was filtered out")
-        self._fit = self._button("Fit", "ph.frame-corners", "Show the whole graph (F or Ctrl+0)")
         self._save = self._button("Save", "ph.download-simple", "Save the graph as a picture")
         self._build()
         self._projection.activated.connect(self._projection_activated)
         self._layout_choice.activated.connect(self._layout_activated)
         self._direction.activated.connect(self._direction_activated)
         self._find.textChanged.connect(self.findChanged)
-        self._fit.clicked.connect(self.fitRequested)
         self._all.clicked.connect(self.everythingRequested)
         self._undo.clicked.connect(self.undoRequested)
         self._redo.clicked.connect(self.redoRequested)
@@ -74,6 +71,9 @@ class GraphBar(QWidget):
             self._direction.addItem(words, way)
         self._direction.hide()
         self._projection.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        for choice in (self._projection, self._layout_choice, self._direction):
+            # what room there is belongs to what is typed
+            choice.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._find.setPlaceholderText("Find a node")
         self._find.setAccessibleName("Find a node")
         self._find.setToolTip("Finds labels and ids; Enter goes to the next one")
@@ -104,7 +104,7 @@ class GraphBar(QWidget):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
             button.setAccessibleName(button.text())
             button.hide()
-        for button in (self._undo, self._redo, self._all, self._fit, self._save):
+        for button in (self._undo, self._redo, self._all, self._save):
             row.addWidget(button)
 
     def _button(self, text: str, icon: str, words: str) -> QToolButton:

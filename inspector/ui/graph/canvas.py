@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
@@ -49,6 +49,8 @@ class GraphCanvas(GraphSurface):
     """(k,) indices of nodes that were moved by hand, and their (k, 2) new positions."""
     menuRequested = Signal(object, object, object)
     """(index of the node or None, of the edge or None, global position) where a menu was asked for."""
+    boxingChanged = Signal(bool)
+    """Whether a drag from the ground draws a box instead of moving the view."""
     hovered = Signal(object)
     """Index of the node under the pointer, or None."""
 
@@ -171,8 +173,11 @@ class GraphCanvas(GraphSurface):
         self._choose(Chosen(edge=edge))
 
     def let_go(self) -> bool:
-        """Give up a drag, or the selection; tells whether there was one."""
+        """Give up a drag, the drawing of boxes, or the selection; tells whether there was one."""
         if self.pointer.cancel():
+            return True
+        if self.pointer.boxing:
+            self.set_boxing(False)
             return True
         held = not self._chosen.nothing
         self._choose(Chosen())
@@ -244,6 +249,19 @@ class GraphCanvas(GraphSurface):
         if len(nodes):
             self.carry(self.lift(nodes) + np.array([dx, dy], np.float32))
             self.put_down()
+
+    @Slot(bool)
+    def set_boxing(self, on: bool) -> None:
+        """Let a drag from the ground draw a box, or move the view."""
+        if on != self.pointer.boxing:
+            self.pointer.boxing = on
+            self.point_out()
+            self.boxingChanged.emit(on)
+
+    def point_out(self) -> None:
+        """Let the pointer look like what a press would do."""
+        ground = Qt.CursorShape.CrossCursor if self.pointer.boxing else Qt.CursorShape.ArrowCursor
+        self.setCursor(ground if self._pointed == _NOTHING else Qt.CursorShape.PointingHandCursor)
 
     def show_box(self, rect: QRectF | None) -> None:
         """Show the rectangle that is being drawn."""
@@ -345,7 +363,7 @@ class GraphCanvas(GraphSurface):
         if before == self._pointed:
             return
         nothing = self._pointed == _NOTHING
-        self.setCursor(Qt.CursorShape.ArrowCursor if nothing else Qt.CursorShape.PointingHandCursor)
+        self.point_out()
         self.overlays.pointed(not nothing, (at or QPointF()).toPoint())
         self.update()
         if before[0] != node:

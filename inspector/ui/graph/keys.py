@@ -58,6 +58,8 @@ class CanvasKeys:
             return canvas.overlays.toggle_selected()
         elif key == Qt.Key.Key_M and not held:
             canvas.overlays.set_mapped(not canvas.overlays.mapped)
+        elif key == Qt.Key.Key_B and not held:
+            canvas.set_boxing(not canvas.pointer.boxing)
         elif key == Qt.Key.Key_Escape and not held:
             return canvas.let_go()
         else:

@@ -1,16 +1,14 @@
-"""What lies over the picture: the map in the corner, buttons that zoom, the card of what is pointed at."""
+"""What lies over the picture: the map in the corner, the card of what is pointed at."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, QTimer, Slot
+from PySide6.QtCore import QObject, QPoint, QTimer, Signal, Slot
 
 from inspector.ui.graph.describe import edge_text, node_details
 from inspector.ui.graph.hover_card import HoverCard
-from inspector.ui.graph.keys import ZOOM_STEP
 from inspector.ui.graph.minimap import Minimap
-from inspector.ui.graph.panels import ZoomButtons
 from inspector.ui.theme.theme import Theme
 
 if TYPE_CHECKING:
@@ -19,13 +17,16 @@ if TYPE_CHECKING:
 GAP = 10
 """Pixels between a panel and the border."""
 SMALLEST_ROOM = 420, 300
-"""Width and height of a canvas that has room for them."""
+"""Width and height of a canvas that has room for a map."""
 REST_MS = 320
 """How long the pointer rests until the card comes."""
 
 
 class Overlays(QObject):
     """Places the panels of one canvas and says when they are seen."""
+
+    mappedChanged = Signal(bool)
+    """Whether the map is shown where it is of use."""
 
     def __init__(self, theme: Theme, canvas: GraphCanvas) -> None:
         super().__init__(canvas)
@@ -35,10 +36,6 @@ class Overlays(QObject):
         self._at = QPoint()
         self.minimap = Minimap(theme, canvas)
         self.card = HoverCard(theme, canvas)
-        self.buttons = ZoomButtons(theme, canvas)
-        self.buttons.larger.clicked.connect(self._larger)
-        self.buttons.smaller.clicked.connect(self._smaller)
-        self.buttons.fit.clicked.connect(canvas.fit)
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self.tell)
         canvas.cameraChanged.connect(self._camera_changed)
@@ -49,18 +46,18 @@ class Overlays(QObject):
         """Whether the map is shown where it is of use."""
         return self._mapped
 
+    @Slot(bool)
     def set_mapped(self, on: bool) -> None:
         """Show the map where it is of use, or never."""
-        self._mapped = on
-        self.place()
+        if on != self._mapped:
+            self._mapped = on
+            self.place()
+            self.mappedChanged.emit(on)
 
     def place(self) -> None:
         """Put the panels into their corners, those that there is room for."""
         canvas = self._canvas
         room = canvas.width() >= SMALLEST_ROOM[0] and canvas.height() >= SMALLEST_ROOM[1]
-        self.buttons.adjustSize()
-        self.buttons.move(GAP, canvas.height() - self.buttons.height() - GAP)
-        self.buttons.setVisible(room)
         corner = QPoint(canvas.width() - self.minimap.width() - GAP, canvas.height() - self.minimap.height() - GAP)
         self.minimap.move(corner)
         self.minimap.setVisible(room and self._mapped and self.minimap.useful)
@@ -109,11 +106,3 @@ class Overlays(QObject):
             self._rest.stop()
             self.card.hide()
         self.place()
-
-    @Slot()
-    def _larger(self) -> None:
-        self._canvas.zoom(ZOOM_STEP)
-
-    @Slot()
-    def _smaller(self) -> None:
-        self._canvas.zoom(1 / ZOOM_STEP)

@@ -61,7 +61,7 @@ class CanvasPointer:
             return
         (_, button, modifiers), self._press = self._press, None
         gesture, self._gesture = self._gesture, None
-        self._canvas.setCursor(Qt.CursorShape.ArrowCursor)
+        self._canvas.point_out()
         if gesture is not None:
             gesture.move(event.position())
             gesture.end()
@@ -73,7 +73,7 @@ class CanvasPointer:
         gesture, self._gesture, self._press = self._gesture, None, None
         if gesture is None:
             return False
-        self._canvas.setCursor(Qt.CursorShape.ArrowCursor)
+        self._canvas.point_out()
         gesture.cancel()
         return True
 

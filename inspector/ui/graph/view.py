@@ -111,7 +111,6 @@ class GraphView(View):
         self.bar.findChanged.connect(self.finding.find)
         self.bar.findNext.connect(self.finding.find_next)
         self.bar.elsewhereChosen.connect(self.finding.open_elsewhere)
-        self.bar.fitRequested.connect(self.canvas.fit)
         self.bar.undoRequested.connect(self.exploring.undo)
         self.bar.redoRequested.connect(self.exploring.redo)
         self.bar.saveRequested.connect(self.saver.ask)

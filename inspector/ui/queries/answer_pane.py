@@ -229,7 +229,7 @@ class AnswerPane(QWidget):
         from inspector.ui.queries.drawing import AnswerDrawing, Drawn, draw  # late: numpy
 
         if self._drawing is None:
-            self._drawing = AnswerDrawing(self._context.theme, self.pages)
+            self._drawing = AnswerDrawing(self._context, self.pages)
             self.pages.addWidget(self._drawing)
         drawing = self._drawing
         assert isinstance(drawing, AnswerDrawing)

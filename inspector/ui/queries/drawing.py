@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from numpy.typing import NDArray
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from inspector.cancel import CancelToken
 from inspector.graph.answer import answer_graph
 from inspector.graph.model import Graph
 from inspector.ui.graph.canvas import GraphCanvas
+from inspector.ui.graph.tools import CanvasTools
 from inspector.ui.queries.answer import AnswerGrid
-from inspector.ui.theme.theme import Theme
+from inspector.ui.view import ViewContext
 
 Drawn = tuple[Graph, NDArray[Any]]
 """A graph, and where its nodes stand."""
@@ -27,14 +29,16 @@ def draw(answer: AnswerGrid, cancel: CancelToken) -> Drawn:
 
 
 class AnswerDrawing(QWidget):
-    """The canvas of an answer."""
+    """The canvas of an answer, and its tools."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, context: ViewContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.canvas = GraphCanvas(theme)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.canvas)
+        self.canvas = GraphCanvas(context.theme)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.canvas, 1)
+        tools = CanvasTools(self.canvas, context.icons, context.settings, self)
+        row.addWidget(tools, 0, Qt.AlignmentFlag.AlignBottom)
 
     def show_drawn(self, drawn: Drawn) -> None:
         """Show a graph, all of it in view."""

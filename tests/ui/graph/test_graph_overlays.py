@@ -1,4 +1,4 @@
-"""Over the picture: a map that shows and moves the view, buttons that zoom, a card of what is pointed at."""
+"""Over the picture: a map that shows and moves the view, a card of what is pointed at."""
 
 from dataclasses import replace
 
@@ -82,21 +82,10 @@ def test_the_map_shows_only_nodes_that_are_shown(wide):
     assert not drawn(6)
 
 
-def test_buttons_zoom_and_fit(wide, qtbot):
-    before = wide.camera
-    buttons = wide.overlays.buttons
-    qtbot.mouseClick(buttons.larger, LEFT)
-    assert wide.camera.scale > before.scale
-    qtbot.mouseClick(buttons.smaller, LEFT)
-    qtbot.mouseClick(buttons.smaller, LEFT)
-    assert wide.camera.scale < before.scale
-    qtbot.mouseClick(buttons.fit, LEFT)
-    assert wide.camera == before
-
-
-def test_a_small_canvas_keeps_its_room(wide):
+def test_the_map_needs_room(wide):
+    wide.zoom(6.0)
     wide.resize(300, 250)
-    assert not wide.overlays.buttons.isVisible()
+    assert not wide.overlays.minimap.isVisible()
 
 
 def test_the_card_tells_of_the_node_under_the_pointer_and_goes_with_it(canvas, qtbot):

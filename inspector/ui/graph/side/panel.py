@@ -1,4 +1,4 @@
-"""What stands at the right of the picture: a strip of buttons, and the page that the pressed one opens.
+"""What stands at the right of the picture: a strip of buttons, and the page that the pressed one opens; below, tools.
 
 A wide view opens with the filters. A narrow one keeps only the strip, so that the picture has its width; what is opened
 or closed is remembered for wide and for narrow views.
@@ -20,6 +20,7 @@ from inspector.ui.graph.side.chips import ChipsBox
 from inspector.ui.graph.side.filters import FiltersPage
 from inspector.ui.graph.side.node_list import NodeListPage
 from inspector.ui.graph.side.said import hidden_words
+from inspector.ui.graph.tools import CanvasTools
 from inspector.ui.icons import LARGE, SMALL
 from inspector.ui.labels import plain, tip, tone
 
@@ -133,6 +134,8 @@ class SidePanel(QWidget):
         for page in PAGES:
             column.addWidget(self._button(page))
         column.addStretch(1)
+        self.tools = CanvasTools(view.canvas, view.context.icons, view.context.settings, self)
+        column.addWidget(self.tools)
         self.pages.closeRequested.connect(self.close_page)
         split.splitterMoved.connect(self._dragged)
         view.exploring.changed.connect(self._follow)
