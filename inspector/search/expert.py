@@ -118,6 +118,8 @@ def _reason(text: str, fault: FtsFault, offset: int, at: str) -> tuple[str, str,
         advice = "Only letters, digits and _ may stand outside quotes."
         return f"“{at[:1]}” has no meaning outside quotes.", _quoted_word(text, offset), advice
     shown = at[:40]
+    if message == "unexpected":
+        return f"“{shown}” is not expected here.", _all_quoted(text), "In quotes anything is text."
     return f"“{shown}” cannot stand here: {_plain(fault.message)}.", _all_quoted(text), "In quotes anything is text."
 
 

@@ -83,6 +83,8 @@ class Joining:
         self._source, self._question, self._plan, self._condition = source, question, plan, condition
         self._place = row_place(table, index.fts)
         self._asked, self._lost = plan.phrases, plan.lost
+        terms = question.terms if plan.expert else tuple(asked.term for asked in plan.phrases)
+        self._typed = tuple(term.text for term in terms)
         self._wanted = list(dict.fromkeys((*source.columns, *extra_columns(source))))
 
     def join(self, matches: Sequence[FtsMatch], phrases: Sequence[Sequence[str]]) -> Joined:
@@ -173,16 +175,16 @@ class Joining:
 
     def _why(self, match: FtsMatch, phrases: Sequence[Sequence[str]]) -> Why:
         """What of the query stands where; the phrases of an expert query come in its order, those left out too."""
-        asked = self._asked
         found = []
         for number, columns in enumerate(match.columns):
             tokens = tuple(phrases[number]) if number < len(phrases) else ()
-            text = asked[number].term.text if number < len(asked) else " ".join(tokens)
+            known = len(self._typed) == len(match.columns)
+            text = self._typed[number] if known else " ".join(tokens)
             where = tuple(self._fts.columns[c] for c in columns if c < len(self._fts.columns))
             if where:
                 found.append(PhraseMatch(text, tokens, where))
         if not match.columns:
-            found = [PhraseMatch(a.term.text, a.tokens) for a in asked if not a.term.exclude]
+            found = [PhraseMatch(a.term.text, a.tokens) for a in self._asked if not a.term.exclude]
         return Why(tuple(found), index=self._index.name, rank=match.rank, tokenizer=self._fts.tokenizer)
 
     def _unjoined(self, match: FtsMatch, why: Why, row: _Row | None, stored: _Stored | None) -> Unjoined:
