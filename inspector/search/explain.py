@@ -193,7 +193,7 @@ class _Look:
 
     def _ordered(self) -> list[Reason]:
         """The words that are missing explain more than how the index knows the row."""
-        order = ("excluded", "absent", "secret", "column", "apart")
+        order = ("excluded", "absent", "column", "apart", "secret")
         return sorted(self.reasons, key=lambda r: order.index(r.cause) if r.cause in order else len(order))
 
     def _columns(self) -> list[Column]:

@@ -59,7 +59,7 @@ def seconds_of(column: str) -> str:
         f"CASE WHEN abs({cell}) >= {_LEAST_MS} THEN {cell} / 1000.0 ELSE {cell} END "
         f"WHEN {cell} GLOB '[0-9]*' AND {cell} NOT GLOB '*[^0-9.]*' THEN "
         f"CASE WHEN CAST({cell} AS REAL) >= {_LEAST_MS} THEN {cell} / 1000.0 ELSE CAST({cell} AS REAL) END "
-        f"ELSE (julianday({cell}) - 2440587.5) * 86400.0 END"
+        f"ELSE unixepoch({cell}, 'subsec') END"
     )
 
 

@@ -33,8 +33,7 @@ COLUMNS = ("title", "metadata", "tags")
         ("{title tag}:x", (7, 3), "no column “tag”", "{title tags}:x"),
     ],
 )
-def test_a_fault_is_told_at_its_place_with_what_may_be_meant(text, at, words, suggestion):
-    """C71."""
+def test_C71_a_fault_is_told_at_its_place_with_what_may_be_meant(text, at, words, suggestion):
     problem = check_expert(text, COLUMNS)
     assert problem is not None
     assert (problem.offset, problem.length) == at

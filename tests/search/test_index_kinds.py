@@ -47,8 +47,7 @@ FILL = "INSERT INTO nodes_fts(rowid, title, body) SELECT id, title, body FROM no
         "content='nodes'",
     ],
 )
-def test_external_content_is_joined_however_it_is_quoted(build, options):
-    """C72."""
+def test_C72_external_content_is_joined_however_it_is_quoted(build, options):
     database = build(*NODES, f"CREATE VIRTUAL TABLE nodes_fts USING fts5(title, body, {options})", FILL)
     (source,) = find_sources(database.catalog(), ())
     assert (source.table.lower(), source.fts, source.columns) == ("nodes", "nodes_fts", ("title", "body"))
@@ -58,8 +57,7 @@ def test_external_content_is_joined_however_it_is_quoted(build, options):
 
 
 @pytest.mark.parametrize("options", ['content="nodes"', "content=nodes"])
-def test_fts4_over_another_table_is_joined(build, options):
-    """C72."""
+def test_C72_fts4_over_another_table_is_joined(build, options):
     fill = FILL.replace("rowid", "docid")
     database = build(*NODES, f"CREATE VIRTUAL TABLE nodes_fts USING fts4(title, body, {options})", fill)
     assert [hit.ref.key for hit in search(database, "friday").hits] == [(9,)]
@@ -69,8 +67,7 @@ def test_fts4_over_another_table_is_joined(build, options):
 
 
 @pytest.mark.parametrize("module", ["fts3", "fts4", "fts5"])
-def test_an_index_that_keeps_its_text_is_its_own_table(build, module):
-    """C72."""
+def test_C72_an_index_that_keeps_its_text_is_its_own_table(build, module):
     database = build(
         f"CREATE VIRTUAL TABLE notes USING {module}(title, body)", "INSERT INTO notes VALUES('One', 'deploy on Friday')"
     )
@@ -80,8 +77,7 @@ def test_an_index_that_keeps_its_text_is_its_own_table(build, module):
 
 
 @pytest.mark.parametrize("options", ["content=''", 'content=""', "content=", "content='', contentless_delete=1"])
-def test_hits_of_an_index_without_text_are_numbers_and_it_is_said(build, options):
-    """C74."""
+def test_C74_hits_of_an_index_without_text_are_numbers_and_it_is_said(build, options):
     database = build(
         f"CREATE VIRTUAL TABLE f USING fts5(a, b, {options})",
         "INSERT INTO f(rowid, a, b) VALUES(41, 'alpha', 'beta'), (42, 'alpha', 'gamma')",
@@ -93,8 +89,7 @@ def test_hits_of_an_index_without_text_are_numbers_and_it_is_said(build, options
     assert answer.unjoined == ()
 
 
-def test_an_index_whose_table_is_gone_still_answers_and_names_the_table(build):
-    """C74."""
+def test_C74_an_index_whose_table_is_gone_still_answers_and_names_the_table(build):
     database = build(
         "CREATE TABLE gone(a, b)",
         "CREATE VIRTUAL TABLE f USING fts5(a, b, content='gone')",
@@ -145,8 +140,7 @@ def build_keyed(build):
     )
 
 
-def test_an_index_that_holds_nothing_is_said_and_the_rows_are_looked_through(build):
-    """C75."""
+def test_C75_an_index_that_holds_nothing_is_said_and_the_rows_are_looked_through(build):
     database = build(
         "CREATE TABLE memories(id TEXT PRIMARY KEY, content TEXT)",
         "CREATE VIRTUAL TABLE memories_fts USING fts5(content, tokenize=porter, content=memories)",

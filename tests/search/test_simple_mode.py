@@ -62,8 +62,7 @@ def pair(request, tmp_path_factory):
 
 
 @pytest.mark.parametrize("text", TYPED)
-def test_what_breaks_the_language_of_fts5_is_text_here(pair, text):
-    """C71."""
+def test_C71_what_breaks_the_language_of_fts5_is_text_here(pair, text):
     rows = (
         "a multi-agent a.b don't can't",
         "C++ in path/with/slash src/x.py",
@@ -84,8 +83,7 @@ TEXT = st.one_of(st.text(max_size=60), st.lists(WORD, max_size=6).map(" ".join))
 
 @given(indexed=st.lists(TEXT, max_size=3), unindexed=st.lists(TEXT, max_size=3), word=WORD, text=TEXT)
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-def test_no_row_is_missed_in_which_a_word_stands_as_a_token(pair, indexed, unindexed, word, text):
-    """C71."""
+def test_C71_no_row_is_missed_in_which_a_word_stands_as_a_token(pair, indexed, unindexed, word, text):
     pair.put([*indexed, f"{text} {word}"], [*unindexed, f"{word} {text}"])
     pair.found(text)
     found = pair.found(word)
