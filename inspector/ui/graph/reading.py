@@ -71,8 +71,7 @@ class GraphReading(QObject):
     def _order(self, standing: Standing) -> Order:
         """An order for a new layout: only what stands in its way already stays."""
         self._round += 1
-        shape = float(self._view.canvas.width()), float(self._view.canvas.height())
-        return Order(partial(self._hand_out, self._round), shape, lambda loaded: standing)
+        return Order(partial(self._hand_out, self._round), self._view.picture_shape(), lambda loaded: standing)
 
     def _order_to_read(self) -> Order:
         """How what is read is placed: what is shown already stays, else what stood somewhere in an earlier run."""
@@ -89,8 +88,7 @@ class GraphReading(QObject):
                 return standing
             return stood_once(loaded) or standing.only_pinned()
 
-        shape = float(view.canvas.width()), float(view.canvas.height())
-        return Order(partial(self._hand_out, self._round), shape, stood)
+        return Order(partial(self._hand_out, self._round), view.picture_shape(), stood)
 
     def _hand_out(self, round: int, loaded: Loaded, positions: NDArray[Any]) -> None:
         """On the worker's thread: positions that are not final."""
@@ -192,7 +190,6 @@ class GraphReading(QObject):
         view, loaded = self._view, self.loaded
         if loaded is None:
             return
-        shape = float(view.canvas.width()), float(view.canvas.height())
         # a part of a graph keeps the order of the whole
         nodes = np.unique(nodes)
 
@@ -201,7 +198,7 @@ class GraphReading(QObject):
                 view.exploring.arrange(nodes, positions, layout, words)
 
         view.context.runner.run(
-            partial(place_part, loaded, nodes, layout, shape),
+            partial(place_part, loaded, nodes, layout, view.picture_shape()),
             done,
             self._failed,
             owner=view,

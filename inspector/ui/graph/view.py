@@ -147,6 +147,15 @@ class GraphView(View):
         """One of its commands."""
         return next(one for one in self._commands.all if one.id == id)
 
+    def picture_shape(self) -> tuple[float, float]:
+        """Width and height of the picture, pixels; of a view that was not seen yet those that it is going to have."""
+        around = self.parentWidget()
+        if self.isVisible() or around is None:
+            return float(self.canvas.width()), float(self.canvas.height())
+        room = around.contentsRect()
+        height = room.height() - self.bar.sizeHint().height()
+        return float(max(room.width() - self.side.breadth(room.width()), 1)), float(max(height, 1))
+
     def loaded(self) -> Loaded | None:
         """What is shown; None before the first answer."""
         return self.reading.loaded

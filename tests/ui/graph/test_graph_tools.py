@@ -2,9 +2,12 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QTabWidget
 
 from inspector.ui.graph.tools import CanvasTools
+from inspector.ui.graph.view import GraphView
 from inspector.ui.icons import Icons
+from inspector.workspace.location import location
 from tests.ui.graph.seen import at
 
 LEFT = Qt.MouseButton.LeftButton
@@ -60,3 +63,19 @@ def test_whether_the_map_is_wanted_is_remembered(canvas, tools, theme, settings,
     qtbot.addWidget(again)
     assert not again.mapped.isChecked()
     assert not canvas.overlays.mapped
+
+
+def test_a_view_knows_the_shape_of_its_picture_before_it_is_seen(context, qtbot, tmp_path):
+    for width, page in ((1100, "filters"), (700, "")):
+        around = QTabWidget()
+        qtbot.addWidget(around)
+        around.resize(width, 640)
+        around.show()
+        view = GraphView(context, None, location(tmp_path / "none.db", "graph"), around)
+        guessed = view.picture_shape()
+        around.addTab(view, "Graph")
+        qtbot.waitUntil(lambda view=view: view.isVisible() and view.canvas.width() > 1)
+        assert view.side.open_page == page
+        assert abs(guessed[0] - view.canvas.width()) < 16
+        assert abs(guessed[1] - view.canvas.height()) < 60, "but for the tabs"
+        assert view.picture_shape() == (view.canvas.width(), view.canvas.height())

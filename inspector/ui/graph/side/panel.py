@@ -195,13 +195,28 @@ class SidePanel(QWidget):
 
     def fit(self, width: int) -> None:
         """The view is so wide now."""
-        roomy = width >= self._view.context.theme.scaled(ROOMY)
+        roomy = self._is_roomy(width)
         if roomy != self._roomy:
             self._roomy = roomy
-            kept = self._view.context.settings.get(OPEN if roomy else OPEN_NARROW)
-            known = isinstance(kept, str) and kept in {"", *self._buttons}
             # what is open stays where there is more room now
-            self._show(self._open if roomy and self._open else kept if known else FILTERS if roomy else "")
+            self._show(self._open if roomy and self._open else self._remembered(roomy))
+
+    def breadth(self, width: int) -> int:
+        """How much of a view that is so wide the strip is going to take, with the page that opens beside it."""
+        strip = self.sizeHint().width()
+        return strip + (self._page_width(width - strip) if self._remembered(self._is_roomy(width)) else 0)
+
+    def _is_roomy(self, width: int) -> bool:
+        return width >= self._view.context.theme.scaled(ROOMY)
+
+    def _remembered(self, roomy: bool) -> str:
+        """Id of the page that views of this width open with."""
+        kept = self._view.context.settings.get(OPEN if roomy else OPEN_NARROW)
+        known = isinstance(kept, str) and kept in {"", *self._buttons}
+        return kept if known else FILTERS if roomy else ""
+
+    def _page_width(self, whole: int) -> int:
+        return min(self._view.context.theme.scaled(_WIDTH), round(whole * _MOST_SHARE))
 
     def _keep(self, id: str) -> None:
         self._view.context.settings.set(OPEN if self._roomy else OPEN_NARROW, id)
@@ -219,7 +234,7 @@ class SidePanel(QWidget):
         crowding = not self._roomy and self._split.sizes()[-1] > whole / 2
         if id and (crowding or not self._sized):
             self._sized = True
-            wanted = min(self._view.context.theme.scaled(_WIDTH), round(whole * _MOST_SHARE))
+            wanted = self._page_width(whole)
             self._split.setSizes([whole - wanted, wanted])
 
     @Slot()
