@@ -375,6 +375,7 @@ def test_search_tells_hits_and_what_was_searched(world: SampleWorld) -> None:
         "snippet",
         "via",
         "why",
+        "because",
     }
     assert {one["path"] for one in answer["searched"]} >= {str(world.nehanda), *map(str, world.graphs)}
     assert len(answer["read"]) == len(world.databases)
