@@ -200,9 +200,10 @@ def main(tables: int, paths: list[str]) -> int:
     walk.go()
     sources = [part for top in session.context.workspace.sources for part in top.walk() if part.database is not None]
     reports = [report for source in sources for report in source.database.reports()]
+    kinds = session.window.kinds
     told = {
         "visited": walk.visited,
-        "kinds": [kind.id for kind in session.window.kinds.all()],
+        "kinds": [kind.id for kind in kinds.all() if not kind.in_tree or any(map(kind.applies, sources))],
         "asked": walk.asked,
         "errors": walk.errors,
         "commands": walk.commands,

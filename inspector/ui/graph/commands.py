@@ -74,7 +74,7 @@ class GraphCommands(QObject):
         return (
             Command("graph.png", "Save the graph as PNG…", saver.ask_png, "", drawn, "ph.image"),
             Command("graph.svg", "Save the graph as SVG…", saver.ask_svg, "", drawn, "ph.file-svg"),
-            Command("graph.graphml", "Save the graph as GraphML…", saver.ask_graphml, "", drawn, "ph.graph"),
+            Command("graph.graphml", "Save the graph as GraphML…", saver.ask_graphml, "", drawn, "ph.flow-arrow"),
             Command("graph.json", "Save the graph as JSON…", saver.ask_json, "", drawn, "ph.brackets-curly"),
             Command("graph.nodes_sql", "Show the SQL of the nodes", sql.show_nodes, "", sql.known, "ph.code"),
             Command("graph.edges_sql", "Show the SQL of the edges", sql.show_edges, "", sql.known, "ph.code"),

@@ -28,7 +28,7 @@ PLACES: dict[str, dict[str, str]] = {
 CONTENT: dict[str, Callable[[Any], Any]] = {
     "overview": lambda view: [line.words() for line in view.tables.lines()],
     "table": lambda view: [view.rows.cell(row, 1).text for row in range(view.rows.rowCount())],
-    "graph": lambda view: (view._loaded.graph.ids, view.note()),
+    "graph": lambda view: (view.loaded().graph.ids, view.note()),
     "search": lambda view: ([row.found.hit.ref for row in view.hits.hits.all()], view.summary.text()),
     "queries": lambda view: (view.answer.summary().partition(" in ")[0], list(view.answer._grid.rows)),
     "health": lambda view: (view.summary(), [line.words() for line in view.findings.lines()]),

@@ -72,7 +72,9 @@ def markup_that_would_be_drawn(window: QWidget) -> list[str]:
 
 
 def test_C82_markup_is_text_in_every_view_tip_label_and_message(evil, program):
-    for view in [kind.id for kind in program.window.kinds.all() if kind.in_tree]:
+    program.go(evil)
+    (source,) = program.window.context.workspace.sources
+    for view in [kind.id for kind in program.window.kinds.of(source)]:
         program.go(evil, view)
         assert program.errors() == [], view
         assert markup_that_would_be_drawn(program.window) == [], view
