@@ -87,7 +87,7 @@ class DetailsPanel(SelectionPanel):
         has = self._has_row
         return (
             Command("details.card", "Open card", self.open_card, "Ctrl+E", has, "ph.identification-card", "Go"),
-            Command("details.around", "Draw the rows around", self.draw_around, "", has, "ph.graph", "Go"),
+            Command("details.around", "Draw the rows around", self.draw_around, "", has, "ph.share-network", "Go"),
             Command("details.copy_link", "Copy link of the row", self._copy_link, "", has, "ph.link", "Go"),
         )
 

@@ -96,7 +96,7 @@ class QueriesView(View):
                 self.open_graph,
                 "",
                 pane.is_drawable,
-                "ph.graph",
+                "ph.share-network",
                 "Query",
             ),
             Command("queries.copy", "Copy the answer", partial(pane.copy, "tsv"), "", has, "ph.copy", "Query"),
