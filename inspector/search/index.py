@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from inspector.db.catalog import Catalog, Table
 from inspector.db.fts_match import ask_index
@@ -127,7 +127,7 @@ class _Asked:
 
     def _hit(self, row: JoinedRow, place: int, columns: tuple[str, ...]) -> Hit:
         around = parts_around(self.reader, self.table, row.key, row.values, columns, self.question)
-        why = replace(row.why, place=place)
+        why = row.why.at(place)
         return make_hit(
             self.source,
             self.table,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
@@ -85,19 +86,15 @@ def is_marked(text: str, question: Question, *, inside: bool = False) -> bool:
 
 def _is_key_only(because: Why, values: Mapping[str, Value], question: Question) -> bool:
     """Whether an index over raw JSON gave a row for the name of a member, which says nothing of the row."""
-    columns = {column for phrase in because.phrases for column in phrase.columns}
-    if not columns or not any(begins_like_json(text_of(values.get(column))) for column in columns):
-        return False
-    pattern = marker(question.terms)
-    if pattern is None:
-        return False
+    columns = [column for phrase in because.phrases for column in phrase.columns]
+    pattern = marker(question.terms) if columns else None
     for column in columns:
-        text, value = text_of(values.get(column)), values.get(column)
-        if not begins_like_json(text) or isinstance(value, Large) or not pattern.search(text):
+        value = values.get(column)
+        if not isinstance(value, str) or not begins_like_json(value) or pattern is None or not pattern.search(value):
             return False
-        if matching_value(text, pattern) is not None:
+        if matching_value(value, pattern) is not None:
             return False
-    return True
+    return bool(columns)
 
 
 class _Shown:
@@ -108,6 +105,11 @@ class _Shown:
         self._question = question
         self._table = table
         self._made: dict[str, str] = {}
+
+    def may_hold(self, column: str, pattern: re.Pattern[str]) -> bool:
+        """Whether a column can hold a match, as far as that is told without masking it."""
+        value = self._values.get(column)
+        return not isinstance(value, str) or begins_like_json(value) or pattern.search(value) is not None
 
     def text(self, column: str) -> str:
         """The text of a column; empty where the row has none."""
@@ -125,8 +127,10 @@ def _best(
     pattern = marker(question.terms, inside=inside)
     candidates = [c for c in source.columns if c != source.title_column] + [source.title_column]
     for column in candidates if pattern else ():
+        assert pattern is not None
+        if column not in further and not shown.may_hold(column, pattern):
+            continue
         for text in (shown.text(column), further.get(column, "")):
-            assert pattern is not None
             if begins_like_json(text):
                 value = matching_value(text, pattern)
                 if value is not None:

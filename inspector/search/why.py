@@ -43,6 +43,10 @@ class Why:
     key_only: bool = False
     """Whether only the name of a member of JSON matches, none of its values and no other text."""
 
+    def at(self, place: int) -> Why:
+        """The same at a place."""
+        return Why(self.phrases, self.index, self.scan, self.rank, place, self.tokenizer, self.key_only)
+
     @property
     def words(self) -> tuple[str, ...]:
         """The same in lines for people."""
