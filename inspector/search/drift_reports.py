@@ -112,8 +112,8 @@ def _compared(
         if kind == "other row":
             stale.add(one.number)
         if counts[kind] <= LISTED:
-            title = redactor.cell(one.title, table.name, source.title_column)
-            stored = redactor.cell(one.stored, table.name, source.title_column)
+            title = redactor.cell(one.title, table.name, pair.title if pair else "")
+            stored = redactor.cell(one.stored, table.name, pair.columns[0] if pair and pair.columns else "")
             entries.append(DriftEntry(kind, one.number, one.ref, title, stored))
     report = DriftReport(
         source.title,

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from inspector.cancel import CancelToken
-from inspector.db.catalog import Catalog, Column, Table
+from inspector.db.catalog import Catalog, Column, FtsStructure, Table
 from inspector.db.cells import where_key
 from inspector.db.database import Database
 from inspector.db.fts_match import holds
@@ -16,7 +16,7 @@ from inspector.db.fts_words import vocabulary
 from inspector.db.quoting import literal, name, names, qualified
 from inspector.db.reader import Reader
 from inspector.db.rows import RowRef
-from inspector.errors import FileBusy, KnownError, SqlError
+from inspector.errors import FileBusy, KnownError, SqlError, UnsupportedSchema
 from inspector.redaction import MASK, Redactor
 from inspector.search.filter import EVERYTHING, RowCondition, SearchFilter
 from inspector.search.find_sources import find_sources
@@ -26,6 +26,7 @@ from inspector.search.nearest import nearest_tokens
 from inspector.search.plan import AskedTerm, IndexPlan, plan_for
 from inspector.search.present import text_of
 from inspector.search.question import Question, as_it_is
+from inspector.search.related import written_as
 from inspector.search.row_place import indexed_numbers, row_place
 from inspector.search.run import Drift, ask, search_database
 from inspector.search.snippet import marker
@@ -162,7 +163,7 @@ class _Look:
         index = self._index()
         plan = IndexPlan()
         if index is not None and index.fts is not None:
-            plan = plan_for(self.reader, index.fts, self.question.terms)
+            plan = self._plan(index.fts)
         number = self._number(index)
         known = self._is_known(index, number)
         columns = tuple(self._column(column, texts[column.name], index) for column in self._columns())
@@ -190,6 +191,12 @@ class _Look:
             columns,
             tuple(terms),
         )
+
+    def _plan(self, fts: FtsStructure) -> IndexPlan:
+        try:
+            return plan_for(self.reader, fts, replace(self.question, expert=""), self.table.name)
+        except UnsupportedSchema:
+            return IndexPlan()
 
     def _ordered(self) -> list[Reason]:
         """The words that are missing explain more than how the index knows the row."""
@@ -347,7 +354,7 @@ class _Look:
     def _indexed_in(self, asked: AskedTerm, index: Table, number: int) -> tuple[str, ...]:
         assert index.fts is not None
         found = []
-        for column in index.fts.columns:
+        for column in (c for c in index.fts.columns if c in self._searched(index)):
             query = f"{name(column)} : {asked.query}" if index.fts.version == 5 else f"{column}:{asked.query}"
             try:
                 if holds(self.reader, index, query, number):
@@ -364,4 +371,7 @@ class _Look:
         with vocabulary(self.reader, index) as words:
             if words.rows_with(asked.tokens[0]):
                 return ()
-            return tuple(self._safe(token) for token in nearest_tokens(words, asked.tokens[0]))
+            near = nearest_tokens(words, asked.tokens[0])
+        redactor = self.question.redactor
+        # a word that no text that may be seen has is not told
+        return tuple(t for t in near if written_as(self.reader, index, self.table, self.source, t, redactor))

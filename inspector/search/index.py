@@ -59,8 +59,7 @@ def search_index(
     """Hits of one source through its index. Raises SqlError, UnsupportedSchema where the index cannot be asked."""
     index, table = index_of(catalog, source)
     assert index.fts is not None
-    expert = question.expert
-    plan = IndexPlan(expert=expert) if expert else plan_for(reader, index.fts, question.terms)
+    plan = plan_for(reader, index.fts, question, table.name)
     result = IndexResult(plan=plan, entries=after.entries if after else frozenset())
     condition = filter_condition(table, source, question.filter)
     if plan.query and condition != "0" and not (after and after.index_done):
@@ -93,7 +92,6 @@ class _Asked:
         """Fill the page; ``place`` hits were given before."""
         limit, seen = self.question.limit, set(self.result.entries)
         before, wanted, joined = len(seen), limit, Joined()
-        hidden = self._hidden()
         columns = self.question.searchable(self.table.name, self.source.columns)
         while True:
             answer = ask_index(self.reader, self.index, self.result.plan.query, before + wanted + 1)
@@ -111,19 +109,8 @@ class _Asked:
         for extra in joined.rows[limit:]:
             seen.discard(extra.match.rowid)
         self.result.entries = frozenset(seen)
-        rows = [row for row in joined.rows[:limit] if not hidden or not self._only_hidden(row, hidden)]
-        self.result.hits = [self._hit(row, place + at, columns) for at, row in enumerate(rows, 1)]
+        self.result.hits = [self._hit(row, place + at, columns) for at, row in enumerate(joined.rows[:limit], 1)]
         self._tell_unjoined(joined.unjoined)
-
-    def _hidden(self) -> frozenset[str]:
-        """Indexed columns that are secret: a hit in one alone would tell what it hides, guess by guess."""
-        assert self.index.fts is not None
-        columns = self.index.fts.columns
-        return frozenset(columns) - frozenset(self.question.searchable(self.table.name, columns))
-
-    @staticmethod
-    def _only_hidden(row: JoinedRow, hidden: frozenset[str]) -> bool:
-        return any(set(phrase.columns) <= hidden for phrase in row.why.phrases if phrase.columns)
 
     def _hit(self, row: JoinedRow, place: int, columns: tuple[str, ...]) -> Hit:
         around = parts_around(self.reader, self.table, row.key, row.values, columns, self.question)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inspector.db.catalog import FtsStructure
 from inspector.db.fts_tokens import tokens_of
+from inspector.db.quoting import name
 from inspector.db.reader import Reader
+from inspector.errors import UnsupportedSchema
+from inspector.search.question import Question
 from inspector.search.terms import Term, ends_in_cjk, is_cjk, is_lost
 
 _LONGEST = 2_000
@@ -36,6 +38,8 @@ class IndexPlan:
     """Its terms, in the order in which the query has them: those to be found first."""
     expert: str = ""
     """The query as a person wrote it; empty in simple mode."""
+    only: tuple[str, ...] = ()
+    """The columns that are asked, where some are secret: whether they hold a word is what is hidden. Empty for all."""
 
     @property
     def wanted(self) -> tuple[AskedTerm, ...]:
@@ -46,13 +50,17 @@ class IndexPlan:
     def query(self) -> str:
         """Every row that matches satisfies it; empty where the index cannot tell."""
         if self.expert:
-            return self.expert
+            return self.within(self.expert)
         wanted = [asked.query for asked in self.wanted if asked.query]
         unwanted = [a.query for a in self.terms if a.term.exclude and a.query and not a.lost]
         if not wanted:
             return ""
         query = " AND ".join(wanted)
-        return f"({query}) NOT ({' OR '.join(unwanted)})" if unwanted else query
+        return self.within(f"({query}) NOT ({' OR '.join(unwanted)})" if unwanted else query)
+
+    def within(self, query: str) -> str:
+        """The query, asked of the columns that are no secret."""
+        return f"{{{' '.join(map(name, self.only))}}} : ({query})" if self.only else query
 
     @property
     def phrases(self) -> tuple[AskedTerm, ...]:
@@ -66,10 +74,19 @@ class IndexPlan:
         return tuple(asked.term for asked in self.terms if asked.lost)
 
 
-def plan_for(reader: Reader, structure: FtsStructure, terms: Sequence[Term]) -> IndexPlan:
-    """What an index with this structure is asked. Raises SqlError where its tokenizer is not here."""
-    asked = [_asked(reader, structure, term) for term in terms]
-    return IndexPlan(tuple(sorted(asked, key=lambda one: one.term.exclude)))
+def plan_for(reader: Reader, structure: FtsStructure, question: Question, table: str) -> IndexPlan:
+    """What an index with this structure over a table is asked. Raises SqlError where its tokenizer is not here.
+
+    Raises UnsupportedSchema where a column is secret and the index cannot be asked without it.
+    """
+    visible = question.searchable(table, structure.columns)
+    only = visible if len(visible) < len(structure.columns) else ()
+    if len(visible) < len(structure.columns) and (structure.version != 5 or not visible):
+        raise UnsupportedSchema("A column of the index is secret.", details="a column of the index is secret")
+    if question.expert:
+        return IndexPlan(expert=question.expert, only=only)
+    asked = [_asked(reader, structure, term) for term in question.terms]
+    return IndexPlan(tuple(sorted(asked, key=lambda one: one.term.exclude)), only=only)
 
 
 def _asked(reader: Reader, structure: FtsStructure, term: Term) -> AskedTerm:

@@ -27,7 +27,7 @@ from inspector.search.joining import CELL_LIMIT
 from inspector.search.nearest import nearest_tokens
 from inspector.search.plan import plan_for
 from inspector.search.present import text_of
-from inspector.search.question import Summary, as_it_is
+from inspector.search.question import Question, Summary, as_it_is
 from inspector.search.row_place import row_place
 from inspector.search.run import Drift, search_database
 from inspector.search.source import SearchSource
@@ -105,21 +105,22 @@ def _nearest(
     near: list[Suggestion] = []
     has: set[str] = set()
     with vocabulary(reader, index) as words:
-        for asked in plan_for(reader, index.fts, parse_terms(text)).wanted:
+        question = Question(parse_terms(text), redactor, most)
+        for asked in plan_for(reader, index.fts, question, table.name).wanted:
             if len(asked.tokens) != 1 or asked.lost or asked.term.prefix:
                 continue
             if words.rows_with(asked.tokens[0]):
                 has.add(asked.term.text)
                 continue
             for token in nearest_tokens(words, asked.tokens[0], most):
-                word = _written(reader, index, table, source, token, redactor)
+                word = written_as(reader, index, table, source, token, redactor)
                 if word:
                     instead = text.replace(asked.term.text, word, 1)
                     near.append(Suggestion(instead, asked.term.text, word, words.rows_with(token)))
     return near, has
 
 
-def _written(reader: Reader, index: Table, table: Table, source: SearchSource, token: str, redactor: Redactor) -> str:
+def written_as(reader: Reader, index: Table, table: Table, source: SearchSource, token: str, redactor: Redactor) -> str:
     """How a token is written in a row that has it; the token itself where no text is kept; empty if it is a secret."""
     fts = index.fts
     assert fts is not None

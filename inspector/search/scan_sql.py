@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from inspector.db.fts_fresh import FreshIndex
@@ -41,9 +41,10 @@ def looked_for(
     ``missing_only``: no other rows are looked at.
     """
     if plan is not None and plan.expert:
-        return Condition(f"{number} IN {fresh.matching}", (plan.expert,)) if fresh is not None else _NEVER
+        return Condition(f"{number} IN {fresh.matching}", (plan.query,)) if fresh is not None else _NEVER
     asked = {one.term: one for one in plan.terms} if plan is not None else {}
-    parts = [_term(columns, term, asked.get(term), fresh, number, missing_only) for term in terms]
+    within = plan.within if plan is not None else str
+    parts = [_term(columns, term, asked.get(term), fresh, number, missing_only, within) for term in terms]
     return Condition(" AND ".join(part.sql for part in parts), tuple(v for part in parts for v in part.values))
 
 
@@ -54,11 +55,12 @@ def _term(
     fresh: FreshIndex | None,
     number: str,
     missing_only: bool,
+    within: Callable[[str], str],
 ) -> Condition:
     by_text = _in_text(columns, term)
     if fresh is None or asked is None or not asked.query or asked.lost:
         return Condition(f"NOT coalesce({by_text.sql}, 0)" if term.exclude else f"({by_text.sql})", by_text.values)
-    by_token = Condition(f"{number} IN {fresh.matching}", (asked.query,))
+    by_token = Condition(f"{number} IN {fresh.matching}", (within(asked.query),))
     if term.exclude and missing_only:
         # what the index leaves out, and no more: not the rows in whose longer words the term stands
         return Condition(f"NOT ({by_token.sql})", by_token.values)

@@ -67,7 +67,8 @@ def scan(payloads: int) -> None:
         writer.execute("CREATE TABLE transcript_entries(id INTEGER PRIMARY KEY, payload_json TEXT)")
         writer.execute(
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) "
-            "INSERT INTO transcript_entries SELECT i, json_object('type', 'text', 'n', i, 'text', replace(hex(zeroblob(80)), '00', 'word ') || "
+            "INSERT INTO transcript_entries SELECT i, json_object('type', 'text', 'n', i, 'text', "
+            "replace(hex(zeroblob(80)), '00', 'word ') || "
             "iif(i % 50000 = 7, 'needle', '')) FROM n",
             (payloads,),
         )

@@ -263,3 +263,32 @@ def test_key_terms_and_rows_like_one(nodes):
     assert {hit.ref.key for hit in like} == {(1,), (3,)}
     assert key_terms(nodes, [], RowRef("main", "nodes", (1,)), Redactor()) != ()
     assert key_terms(nodes, [], RowRef("main", "other", (1,)), Redactor()) == ()
+
+
+@pytest.mark.parametrize("indexed", [True, False])
+@pytest.mark.parametrize("module", ["fts5", "fts4"])
+def test_an_index_tells_nothing_of_a_column_that_is_hidden(tmp_path, indexed, module):
+    path = tmp_path / "h.db"
+    connection = apsw.Connection(str(path))
+    connection.execute("CREATE TABLE nodes(id INTEGER PRIMARY KEY, title TEXT, body TEXT)")
+    connection.execute("INSERT INTO nodes VALUES(1, 'deploy', 'hunter')")
+    content = "content=nodes" if module == "fts5" else 'content="nodes"'
+    connection.execute(f"CREATE VIRTUAL TABLE nodes_fts USING {module}(title, body, {content})")
+    if indexed:
+        connection.execute("INSERT INTO nodes_fts(rowid, title, body) SELECT id, title, body FROM nodes")
+    connection.close()
+    database, hiding = open_database(path), Redactor([SecretRule("nodes", "body")])
+
+    def found(text, redactor=hiding, **more):
+        return [hit.ref.key for hit in search_database(database, [NODES], text, redactor, **more).hits]
+
+    assert found("hunter") == found("deploy hunter") == []
+    assert found("deploy") == found("deploy -hunter") == [(1,)]
+    assert found("hunter", Redactor(reveal=True)) == [(1,)]
+    if module == "fts5":
+        assert found("body:hunter", expert=True) == []
+        assert found("deploy NOT body:hunter", expert=True) == [(1,)]
+        assert found("deploy AND title:deploy", expert=True) == [(1,)]
+    told = why_not(database, [NODES], ref(1), "hunter", hiding)
+    assert [reason.cause for reason in told.reasons[:2]] == ["absent", "secret"]
+    assert told.terms[0].indexed == told.terms[0].columns == ()
