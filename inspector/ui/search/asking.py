@@ -1,23 +1,51 @@
-"""How a search leaves the window: the newest text wins, hits come as they are found, with what filters ask of them."""
+"""How a search leaves the window: the newest text wins, hits come as they are found, more of them on demand."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from inspector.cancel import CancelToken
+from inspector.clock import Clock
 from inspector.db.rows import RowRef
 from inspector.errors import FileBusy, KnownError
+from inspector.search.expert import ExpertProblem, check_expert
 from inspector.search.hit import SearchAnswer
-from inspector.search.run import LIMIT, Drift
+from inspector.search.related import more_like
+from inspector.search.run import LIMIT, Drift, Looking
 from inspector.ui.changes.line import ChangedLine, databases_of
 from inspector.ui.search import words
-from inspector.ui.search.row import HitRow, hit_row, ordered
+from inspector.ui.search.filter import HitFilter
+from inspector.ui.search.narrowing import narrowed, narrowed_sources
+from inspector.ui.search.row import HitRow, hit_row, lost_row, ordered
 from inspector.ui.view import ViewContext
+from inspector.workspace.answers import search_sources as searching
+from inspector.workspace.answers.coverage import coverage
 from inspector.workspace.answers.row_kinds import Kinds, kinds_of_rows
-from inspector.workspace.answers.search_sources import SourceHit, WorkspaceAnswer, search_sources
+from inspector.workspace.answers.search_sources import SourceHit, SourceSearched, WorkspaceAnswer, expert_columns
 from inspector.workspace.source import Source
+
+T = TypeVar("T")
+
+MORE = 200
+"""Hits of each table that are looked for on demand."""
+_LONG_S = 20.0
+"""Seconds of looking through a table for more."""
+
+
+@dataclass(frozen=True)
+class Like:
+    """A row whose likes are looked for."""
+
+    source: Source
+    """Where it is."""
+    ref: RowRef
+    """The row."""
+    title: str
+    """What names it."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +56,10 @@ class Asked:
     """As typed, without blanks around it."""
     sources: tuple[Source, ...] = ()
     """Where."""
-    limit: int = LIMIT
-    """Hits of each table that are wanted."""
+    expert: bool = False
+    """Whether it is a query in the language of FTS5."""
+    like: Like | None = None
+    """Rows like this one are wanted, in place of those that hold the text."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +69,29 @@ class Answered:
     asked: Asked
     """What was searched."""
     answer: WorkspaceAnswer
-    """What was found, and what was not searched."""
+    """What was found in all, and what was not searched."""
     rows: list[HitRow] = field(default_factory=list)
-    """Its hits, the best first."""
+    """The hits that it brought, the best first."""
+
+
+@dataclass
+class _Rows:
+    """Makes rows of hits, in the worker."""
+
+    names: dict[str, str]
+    clock: Clock
+    cancel: CancelToken
+    kinds: dict[tuple[str, RowRef], Kinds] = field(default_factory=dict)
+
+    def look(self, source: Source, answer: SearchAnswer) -> list[HitRow]:
+        """The rows of hits of one source, with what filters ask of them."""
+        for ref, found in kinds_of_rows(source, [hit.ref for hit in answer.hits], self.clock, self.cancel).items():
+            self.kinds[source.path, ref] = found
+        rows = [self.row(SourceHit(source, hit)) for hit in answer.hits]
+        return rows + [lost_row(source, one, self.names) for one in answer.unjoined]
+
+    def row(self, found: SourceHit) -> HitRow:
+        return hit_row(found, self.names, self.kinds.get((found.source.path, found.hit.ref)))
 
 
 class Asking(QObject):
@@ -49,8 +99,16 @@ class Asking(QObject):
 
     arrived = Signal(object)
     """More rows of the search that runs, a list; no row twice."""
+    looked = Signal(object)
+    """``(Source, Looking)``: how far a look through the text has come."""
     finished = Signal(object)
-    """An :class:`Answered`."""
+    """An :class:`Answered` of :meth:`ask`."""
+    wentOn = Signal(object)
+    """An :class:`Answered` of :meth:`go_on`: rows behind those that were given."""
+    narrowed = Signal(object)
+    """A list of rows that a filter keeps, those among them that were given before too."""
+    refused = Signal(object)
+    """The :class:`~inspector.search.expert.ExpertProblem` of a query that cannot be asked."""
     failed = Signal(object)
     """The KnownError that ended it."""
     stopped = Signal()
@@ -61,38 +119,50 @@ class Asking(QObject):
         self._context = context
         self._changed = changed
         self._owner = owner
-        self._drift = Drift()
         self._round = 0
-        self._names: dict[str, str] = {}
+        self.drift = Drift()
+        """What is known of the indexes."""
 
     def ask(self, asked: Asked, *, keep_busy: bool) -> None:
         """Search. ``keep_busy``: where every file is busy the search fails, for an older answer is shown."""
         self.give_up()
-        round, runner, drift, clock = self._round, self._context.runner, self._drift, self._context.clock
-        names = words.source_names(asked.sources)
+        round, runner, drift, clock = self._round, self._context.runner, self.drift, self._context.clock
 
-        def work(cancel: CancelToken) -> Answered:
-            kinds: dict[tuple[str, RowRef], Kinds] = {}
-
-            def row_of(found: SourceHit) -> HitRow:
-                return hit_row(found, names, kinds.get((found.source.path, found.hit.ref)))
+        def work(cancel: CancelToken) -> Answered | ExpertProblem:
+            if asked.expert:
+                problem = check_expert(asked.text, expert_columns(asked.sources, cancel))
+                if problem is not None:
+                    return problem
+            rows = _Rows(words.source_names(asked.sources), clock, cancel)
 
             def told(source: Source, answer: SearchAnswer) -> None:
-                refs = [hit.ref for hit in answer.hits]
-                for ref, found in kinds_of_rows(source, refs, clock, cancel).items():
-                    kinds[source.path, ref] = found
-                runner.deliver(self, self._deliver, (round, [row_of(SourceHit(source, hit)) for hit in answer.hits]))
+                runner.deliver(self, self._deliver, (round, rows.look(source, answer)))
 
-            answer = search_sources(
-                asked.sources, asked.text, limit=asked.limit, cancel=cancel, found=told, drift=drift
-            )
+            def looked(source: Source, far: Looking) -> None:
+                runner.deliver(self, self._tell_looked, (round, source, far))
+
+            if asked.like is not None:
+                answer = _like(asked.like, drift, cancel)
+                for source in {one.source.path: one.source for one in answer.hits}.values():
+                    rows.look(source, SearchAnswer(tuple(one.hit for one in answer.hits)))
+            else:
+                answer = searching.search_sources(
+                    asked.sources,
+                    asked.text,
+                    cancel=cancel,
+                    found=told,
+                    drift=drift,
+                    expert=asked.expert,
+                    looking=looked,
+                )
             _refuse_busy(answer, keep_busy)
-            return Answered(asked, answer, ordered(row_of(found) for found in answer.hits))
+            lost = [lost_row(one.source, one.unjoined, rows.names) for one in answer.unjoined]
+            return Answered(asked, answer, ordered([*(rows.row(found) for found in answer.hits), *lost]))
 
         self._changed.run(
             databases_of(asked.sources),
             work,
-            self.finished.emit,
+            self._answer,
             self.failed.emit,
             owner=self._owner,
             key="search",
@@ -100,15 +170,107 @@ class Asking(QObject):
             cancelled=self.stopped.emit,
         )
 
+    def go_on(self, answered: Answered) -> None:
+        """Look for the hits behind those that were given, in every table that has more."""
+        self._round += 1
+        asked, before, drift, clock = answered.asked, answered.answer, self.drift, self._context.clock
+        asking = searching.Asking(MORE, asked.expert, scan_limit_s=_LONG_S)
+
+        def work(cancel: CancelToken) -> Answered:
+            rows = _Rows(words.source_names(asked.sources), clock, cancel)
+            told, found = [], []
+            for one in before.searched:
+                if one.searched.after is None:
+                    told.append(one)
+                    continue
+                answer = searching.search_more(
+                    one.source, asked.text, one.searched.after, asking=asking, cancel=cancel, drift=drift
+                )
+                found += rows.look(one.source, answer)
+                told += [replace(one, searched=searched) for searched in answer.searched]
+            return Answered(asked, replace(before, searched=tuple(told)), found)
+
+        self._run(work, self.wentOn.emit, "Looking for more hits")
+
+    def narrow(self, asked: Asked, kept: HitFilter) -> None:
+        """Look for hits that a filter keeps, whatever place they have among all."""
+        self._round += 1
+        drift, clock = self.drift, self._context.clock
+
+        def work(cancel: CancelToken) -> list[HitRow]:
+            rows = _Rows(words.source_names(asked.sources), clock, cancel)
+            found: list[HitRow] = []
+            for source in narrowed_sources(asked.sources, kept):
+                assert source.database is not None
+                try:
+                    asked_rows = narrowed(source, kept, clock.now(), source.database.catalog(cancel))
+                except KnownError:
+                    continue  # the search itself told of it
+                if asked_rows is None:
+                    continue
+                answer = searching.search_sources(
+                    (source,),
+                    asked.text,
+                    limit=MORE,
+                    cancel=cancel,
+                    drift=drift,
+                    expert=asked.expert,
+                    narrowed=asked_rows,
+                )
+                found += rows.look(source, SearchAnswer(tuple(one.hit for one in answer.hits)))
+            return found
+
+        self._run(work, self.narrowed.emit, "Looking for more hits of the filter")
+
     def give_up(self) -> None:
         """Nothing more is heard of the search that runs."""
         self._round += 1
         self._context.runner.cancel(self._owner, "search")
 
+    def _run(self, work: Callable[[CancelToken], T], done: Callable[[T], None], title: str) -> None:
+        self._context.runner.run(
+            work,
+            done,
+            self.failed.emit,
+            owner=self._owner,
+            key="search",
+            title=title,
+            cancelled=self.stopped.emit,
+        )
+
+    def _answer(self, answered: Answered | ExpertProblem) -> None:
+        if isinstance(answered, ExpertProblem):
+            self.refused.emit(answered)
+        else:
+            self.finished.emit(answered)
+
     def _deliver(self, parcel: tuple[int, list[HitRow]]) -> None:
         round, rows = parcel
         if round == self._round and rows:
             self.arrived.emit(rows)
+
+    def _tell_looked(self, parcel: tuple[int, Source, Looking]) -> None:
+        round, source, far = parcel
+        if round == self._round:
+            self.looked.emit((source, far))
+
+
+def _like(like: Like, drift: Drift, cancel: CancelToken) -> WorkspaceAnswer:
+    """Rows like one, from its own source. Raises what reading raises."""
+    source = like.source
+    assert source.database is not None
+    found = more_like(
+        source.database,
+        source.family.search,
+        like.ref,
+        source.redactor,
+        without=source.context,
+        cancel=cancel,
+        drift=drift,
+        limit=LIMIT,
+    )
+    searched = tuple(SourceSearched(source, replace(one, after=None, more=False)) for one in found.searched)
+    return WorkspaceAnswer(tuple(SourceHit(source, hit) for hit in found.hits), searched, coverage(source))
 
 
 def _refuse_busy(answer: WorkspaceAnswer, keep_busy: bool) -> None:

@@ -31,3 +31,9 @@ class SearchBox(QLineEdit):
             self.clear()
         else:
             super().keyPressEvent(event)
+
+    def x_of(self, position: int) -> float:
+        """Where a character stands, in pixels from the left of the field; within it, however far it is scrolled."""
+        metrics, text = self.fontMetrics(), self.text()
+        here = self.cursorRect().center().x() - metrics.horizontalAdvance(text[: self.cursorPosition()])
+        return max(0.0, min(float(self.width()), float(here + metrics.horizontalAdvance(text[:position]))))

@@ -23,8 +23,8 @@ class FilterChip:
 
     words: str
     """The filter: "Type: gotcha"."""
-    without: HitFilter
-    """The filter without it."""
+    without: HitFilter | None
+    """The filter without it; None where it is no filter."""
 
 
 class _ChipButton(QToolButton):
@@ -59,6 +59,8 @@ class FilterChips(QWidget):
 
     takenBack = Signal(object)
     """The :class:`HitFilter` that is left."""
+    otherTakenBack = Signal()
+    """What was said beside the filters is taken back."""
 
     def __init__(self, context: ViewContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,8 +79,11 @@ class FilterChips(QWidget):
         """The filters that are shown."""
         return tuple(part.chip for part in self.box.parts() if isinstance(part, _ChipButton))
 
-    def show_chips(self, chips: Sequence[FilterChip]) -> None:
-        """Show these."""
+    def show_chips(self, chips: Sequence[FilterChip], other: str = "") -> None:
+        """Show these, and before them what is no filter and can be taken back as well."""
+        first = [FilterChip(other, None)] if other else []
+        chips = [*first, *chips]
+        self.clear.setVisible(len(chips) > len(first))
         if tuple(chips) != self.chips():
             for part in self.box.parts():
                 self.box.drop(part)
@@ -90,7 +95,10 @@ class FilterChips(QWidget):
 
     @Slot(object)
     def _take_back(self, chip: FilterChip) -> None:
-        self.takenBack.emit(chip.without)
+        if chip.without is None:
+            self.otherTakenBack.emit()
+        else:
+            self.takenBack.emit(chip.without)
 
     @Slot()
     def _clear(self) -> None:

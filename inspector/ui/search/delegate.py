@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from inspector.clock import Clock
 from inspector.search.snippet import Piece
-from inspector.ui.search.model import HIT_ROLE
+from inspector.ui.search.model import HIT_ROLE, HitsModel
 from inspector.ui.search.row import HitRow
 from inspector.ui.theme.theme import Theme
 
@@ -49,7 +49,9 @@ class HitDelegate(QStyledItemDelegate):
         last = QRect(inner.left(), second.bottom() + 1, inner.width(), round(_PLACE * third))
         self._paint_title(painter, row, first, selected)
         self._paint_snippet(painter, row, second, selected)
-        self._paint_place(painter, row, last, selected)
+        model = index.model()
+        named = isinstance(model, HitsModel) and model.of_several()
+        self._paint_place(painter, row, last, selected, named=named)
         painter.restore()
 
     def _paint_title(self, painter: QPainter, row: HitRow, area: QRect, selected: bool) -> None:
@@ -59,7 +61,7 @@ class HitDelegate(QStyledItemDelegate):
         used = QFontMetrics(dense).horizontalAdvance(age) + 2 * _GAP if age else 0
         quiet = self._theme.colour("selection_text" if selected else "muted")
         _draw(painter, area, age, dense, quiet, right=True)
-        colour = self._theme.colour("selection_text" if selected else "text")
+        colour = self._theme.colour("selection_text" if selected else "warning" if row.lost else "text")
         _draw(painter, area.adjusted(0, 0, -used, 0), row.title, bold, colour)
 
     def _paint_snippet(self, painter: QPainter, row: HitRow, area: QRect, selected: bool) -> None:
@@ -85,7 +87,7 @@ class HitDelegate(QStyledItemDelegate):
             colour = self._theme.colour("text") if piece.match else text
             at += _draw(painter, QRect(at, area.top(), room, area.height()), shown, font, colour)
 
-    def _paint_place(self, painter: QPainter, row: HitRow, area: QRect, selected: bool) -> None:
+    def _paint_place(self, painter: QPainter, row: HitRow, area: QRect, selected: bool, *, named: bool) -> None:
         font = self._theme.font("dense")
         metrics = QFontMetrics(font)
         quiet = self._theme.colour("selection_text" if selected else "muted")
@@ -102,7 +104,7 @@ class HitDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(chip, 4, 4)
             _draw(painter, QRect(at + 6, area.top(), width, area.height()), kind, font, colour)
             at += width + _GAP
-        words = " · ".join(part for part in (row.source, row.place) if part)
+        words = " · ".join(part for part in (row.source if named else "", row.place) if part)
         if row.why:
             words += f" · found by looking through the text: {row.why}"
         _draw(painter, QRect(at, area.top(), area.right() - at, area.height()), words, font, quiet)

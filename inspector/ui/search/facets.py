@@ -36,7 +36,7 @@ class FacetPanel(QWidget):
         self._offered: tuple[OfferedFacet, ...] = ()
         self._words: dict[tuple[str, str], str] = {}
         self.time = QLineEdit(self)
-        self.time.setPlaceholderText("Time: last 2 days")
+        self.time.setPlaceholderText("Any time")
         self.time.setAccessibleName("Only hits of this time")
         self.time.setClearButtonEnabled(True)
         self.time.setAcceptDrops(False)

@@ -25,6 +25,11 @@ def remember(settings: Settings, text: str) -> None:
         settings.set(KEY, [text, *others][:MOST])
 
 
+def forget_one(settings: Settings, text: str) -> None:
+    """Forget one of them."""
+    settings.set(KEY, [other for other in searched_before(settings) if other != text])
+
+
 def forget(settings: Settings) -> None:
     """Forget all of them."""
     settings.set(KEY, [])

@@ -35,6 +35,7 @@ class HitsModel(QAbstractListModel):
         self._shown: list[HitRow] = []
         self._filter = HitFilter()
         self._span: Span | None = None
+        self._paths: set[str] = set()
 
     def all(self) -> Sequence[HitRow]:
         """Every hit, kept by the filter or not."""
@@ -43,6 +44,10 @@ class HitsModel(QAbstractListModel):
     def rows(self) -> Sequence[HitRow]:
         """The hits that are shown, top down."""
         return self._shown
+
+    def of_several(self) -> bool:
+        """Whether the hits are of more than one source: else its name says nothing."""
+        return len(self._paths) > 1
 
     def row(self, index: Index) -> HitRow | None:
         """The hit at ``index``."""
@@ -59,17 +64,24 @@ class HitsModel(QAbstractListModel):
         """Show other hits."""
         self.beginResetModel()
         self._all = list(rows)
+        self._paths = {row.found.source.path for row in rows}
         self._shown = [row for row in self._all if self._filter.keeps(row, self._span)]
         self.endResetModel()
 
     def add_hits(self, rows: Sequence[HitRow]) -> None:
         """Put more hits behind those that are shown."""
         self._all += rows
+        self._paths |= {row.found.source.path for row in rows}
         more = [row for row in rows if self._filter.keeps(row, self._span)]
         if more:
             self.beginInsertRows(_NONE, len(self._shown), len(self._shown) + len(more) - 1)
             self._shown += more
             self.endInsertRows()
+
+    def add_new(self, rows: Sequence[HitRow]) -> None:
+        """Put those rows behind that are not here yet."""
+        known = {row.identity for row in self._all}
+        self.add_hits([row for row in rows if row.identity not in known])
 
     def set_filter(self, kept: HitFilter) -> None:
         """Show what another filter keeps."""

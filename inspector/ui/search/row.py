@@ -7,10 +7,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from inspector.db.display import visible
+from inspector.db.rows import RowRef
+from inspector.search.hit import Hit, Unjoined
 from inspector.search.snippet import Piece
 from inspector.timeline.instants import Instant, age_words, describe, read_instant
 from inspector.workspace.answers.row_kinds import Kinds
 from inspector.workspace.answers.search_sources import SourceHit
+from inspector.workspace.source import Source
 
 _WORDS = 80
 """Characters of a value that is shown as one of a facet."""
@@ -34,13 +37,15 @@ class HitRow:
     """Why it was found by looking through the text; empty where the index gave it."""
     instant: Instant | None
     """The time of the row."""
+    lost: str = ""
+    """Of a match that leads to no row, or to another: what is the matter."""
     kinds: Kinds = field(default_factory=dict)
     """Facet of the family -> what of it holds of the row."""
 
     @property
     def identity(self) -> tuple[object, ...]:
         """What it is, over several searches."""
-        return self.found.source.path, self.found.hit.ref
+        return self.found.source.path, self.found.hit.ref, self.lost
 
     def values(self, facet: str) -> tuple[tuple[str, str], ...]:
         """(value, words) that hold of the row; none where the facet tells nothing of it."""
@@ -70,7 +75,8 @@ class HitRow:
         hit = self.found.hit
         text = "".join(piece.text for piece in self.pieces)
         lines = [self.title, text, f"{self.source}: {self.place}", f"Type: {hit.type}" if hit.type else ""]
-        lines.append(f"Found by looking through the text: {self.why}." if self.why else "")
+        lines += hit.because.words
+        lines.append(self.lost)
         lines.append(describe(self.instant, now) if self.instant is not None else "")
         return "\n".join(line for line in lines if line)
 
@@ -91,6 +97,14 @@ def hit_row(found: SourceHit, names: Mapping[str, str], kinds: Kinds | None = No
     )
 
 
+def lost_row(source: Source, one: Unjoined, names: Mapping[str, str]) -> HitRow:
+    """The row of a match that leads to no row, or to another than was indexed."""
+    ref = one.row or RowRef("main", one.index, (one.rowid,))
+    title = " ".join(one.text.split()) or f"Entry {one.rowid} of {one.index}"
+    hit = Hit(one.source, title, ref, ref.key, (Piece(one.words),), via="scan", because=one.because)
+    return replace(hit_row(SourceHit(source, hit), names), why="", instant=None, lost=one.words)
+
+
 def ordered(rows: Iterable[HitRow]) -> list[HitRow]:
-    """The best first."""
-    return sorted(rows, key=lambda row: row.found.order)
+    """The best first, and behind all of them what leads nowhere."""
+    return sorted(rows, key=lambda row: (bool(row.lost), row.found.order))

@@ -3,52 +3,44 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QPushButton,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from inspector.errors import KnownError
-from inspector.search.run import LIMIT
+from inspector.search.expert import ExpertProblem
+from inspector.search.run import Looking
 from inspector.ui.changes.line import ChangedLine
 from inspector.ui.commands import Command
-from inspector.ui.labels import PlainLabel, tip, tone
-from inspector.ui.lines.line import Line, LineGroup
-from inspector.ui.lines.list import LineList
+from inspector.ui.labels import tip
 from inspector.ui.search import history, words
-from inspector.ui.search.asking import Answered, Asked, Asking
-from inspector.ui.search.box import SearchBox
-from inspector.ui.search.chips import FilterChips
-from inspector.ui.search.facets import FacetPanel
+from inspector.ui.search.asking import MORE, Answered, Asked, Asking, Like
+from inspector.ui.search.bar import SearchBar
 from inspector.ui.search.filter import HitFilter, filter_in, offered_facets, with_filter
-from inspector.ui.search.hit_list import HitList
+from inspector.ui.search.going_on import GoingOn
+from inspector.ui.search.meant import MeantLine
+from inspector.ui.search.results import ResultsPage
 from inspector.ui.search.row import HitRow
 from inspector.ui.search.sql import SearchSql
-from inspector.ui.states import PartialStrip, StateOverlay, ViewState
-from inspector.ui.tasks import SLOW_MS
+from inspector.ui.search.start import SearchStart
+from inspector.ui.states import PartialStrip, ViewState
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.answers.search_sources import WorkspaceAnswer
 from inspector.workspace.location import Location
-from inspector.workspace.rows.row_location import row_location, table_location
 from inspector.workspace.source import Source
 
 _TYPING_MS = 120
 """Milliseconds after the last key until a search begins."""
-_NARROW = 560
-"""Pixels of width below which the filters are put away."""
-_MORE = 5
-_MOST_FILTERED = 2_500
-"""Hits of each table up to which more are looked for by themselves while a filter leaves few."""
-_AGAIN = "again:"
 
 
 class SearchView(View):
-    """Searches one source, or everything that is open. Params: ``text``, ``time``, and ``in.`` with a facet."""
+    """Searches one source, or everything that is open.
+
+    Params: ``text``, ``mode`` (``expert``), ``time``, and ``in.`` with a facet.
+    """
 
     def __init__(
         self, context: ViewContext, source: Source | None, location: Location, parent: QWidget | None = None
@@ -56,10 +48,12 @@ class SearchView(View):
         super().__init__(context, source, location, parent)
         self._fresh = False
         self._running = False
-        self._limit = LIMIT
-        self._answer: WorkspaceAnswer | None = None
-        self._before: WorkspaceAnswer | None = None
+        self._filtered: HitFilter | None = None
+        self._answered: Answered | None = None
+        self._before: Answered | None = None
         self._asked = Asked()
+        self._like: Like | None = None
+        self._looked = ""
         self._build()
         self._wire()
         self._take(location)
@@ -67,11 +61,14 @@ class SearchView(View):
     # --- the contract of views ---
 
     def title(self) -> str:
+        if self._like is not None:
+            return f"Like {self._like.title}"
         text = self.text()
         return f"Search: {text}" if text else ""
 
     def location(self) -> Location:
-        return with_filter(self._location.with_params(text=self.text()), self.facets.filter())
+        place = self._location.with_params(text=self.text(), mode="expert" if self.expert() else "")
+        return with_filter(place, self.facets.filter())
 
     def show_location(self, location: Location) -> None:
         super().show_location(location)
@@ -87,90 +84,102 @@ class SearchView(View):
         self.box.selectAll()
 
     def commands(self) -> tuple[Command, ...]:
-        sql = self.sql
-        return (Command("search.sql", "Show the SQL of this search", sql.show, "", sql.known, "ph.code", "View"),)
+        sql, on, has = self.sql, self.going_on, self.going_on.has_row
+        drifted = self.drifted.disagrees
+        return (
+            Command("search.expert", "Expert search on or off", self.toggle_expert, "Ctrl+Shift+X", menu="View"),
+            Command("search.like", "More like this hit", on.more_like, "", has, menu="View"),
+            Command("search.why_not", "Why is this hit found by a text, or not?", on.why_not, "", has, menu="View"),
+            Command("search.drift", "What indexes and tables do not agree on", self.drifted.show_list, "", drifted),
+            Command("search.sql", "Show the SQL of this search", sql.show, "", sql.known, "ph.code", "View"),
+        )
 
     def text(self) -> str:
         """What is searched."""
         return self.box.text().strip()
 
+    def expert(self) -> bool:
+        """Whether the text is a query in the language of FTS5."""
+        return self.bar.switch.isChecked()
+
     def sources(self) -> tuple[Source, ...]:
         """Where it is searched."""
         return (self.source,) if self.source is not None else tuple(self.context.workspace.sources)
 
+    @Slot(str)
+    def search_text(self, text: str) -> None:
+        """Search for another text."""
+        self._like = None
+        self.box.setText(text)
+        self._search()
+        self.move_to(self.location())
+
+    def show_like(self, like: Like) -> None:
+        """Show the rows that are like one, until a text is typed or the chip of it is taken back."""
+        self._like = like
+        self._search()
+
+    def toggle_expert(self) -> None:
+        """Understand the text as a query of FTS5, or as words again."""
+        self.bar.switch.setChecked(not self.bar.switch.isChecked())
+        self._mode_chosen()
+
     # --- building ---
 
     def _build(self) -> None:
-        self._build_bar()
+        context = self.context
+        self.bar = SearchBar(context, self)
+        self.box, self.summary, self.chips = self.bar.box, self.bar.summary, self.bar.chips
+        self.drifted = self.bar.drifted
         self.sql = SearchSql(self)
         self.partial = PartialStrip(self)
-        self.start = LineList(self.context.theme, "What can be searched", self, fitted=False)
-        results = QWidget(self)
-        self._split = QSplitter(Qt.Orientation.Horizontal, results)
-        self.facets = FacetPanel(self.context.theme, self.context.clock, results)
-        self.hits = HitList(self.context.theme, self.context.clock, results)
-        self._split.addWidget(self.hits)
-        self._split.addWidget(self.facets)
-        self._split.setStretchFactor(0, 1)
-        self._split.setSizes([600, 190])
-        self._split.setChildrenCollapsible(False)
-        self._split.splitterMoved.connect(self._keep_widths)
-        self._dragged = False
-        inside = QVBoxLayout(results)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self._split)
-        self.states = StateOverlay(results)
+        self.start = SearchStart(context.theme, context.settings, self)
+        self.results = ResultsPage(context, self)
+        self.hits, self.facets, self.states = self.results.hits, self.results.facets, self.results.states
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self.start)
-        self.pages.addWidget(results)
+        self.pages.addWidget(self.results)
+        self.changed = ChangedLine(context, self.refresh, self)
+        self.asking = Asking(context, self.changed, self)
+        self.meant = MeantLine(context, self)
+        self.going_on = GoingOn(self, self.results.because)
+        self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(self._bar)
-        column.addWidget(self.partial)
+        for widget in (self.bar, self.meant, self.partial):
+            column.addWidget(widget)
         column.addWidget(self.pages, 1)
-        self.changed = ChangedLine(self.context, self.refresh, self)
         column.addWidget(self.changed)
-        self.asking = Asking(self.context, self.changed, self)
         self.setFocusProxy(self.box)
-
-    def _build_bar(self) -> None:
-        self.box = SearchBox(self)
-        self.summary = PlainLabel("", self)
-        tone(self.summary, "muted")
-        self.stop = QPushButton("Stop", self)
-        self.stop.hide()
-        self._bar = QVBoxLayout()
-        self._bar.setContentsMargins(8, 8, 8, 8)
-        self._bar.setSpacing(8)
-        below = QHBoxLayout()
-        below.setSpacing(8)
-        below.addWidget(self.summary, 1)
-        below.addWidget(self.stop)
-        self.chips = FilterChips(self.context, self)
-        self._bar.addWidget(self.box)
-        self._bar.addLayout(below)
-        self._bar.addWidget(self.chips)
-        self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
-        self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
 
     def _wire(self) -> None:
         self.box.left.connect(self._go_down)
         self.box.textEdited.connect(self._edited)
         self.box.textChanged.connect(self._cleared)
         self.box.returnPressed.connect(self._entered)
+        self.bar.switch.clicked.connect(self._mode_chosen)
+        self.bar.fault.suggested.connect(self.search_text)
+        self.meant.chosen.connect(self.search_text)
         self._typing.timeout.connect(self._search)
-        self._slow.timeout.connect(self._offer_stop)
-        self.stop.clicked.connect(self._cancel)
-        self.start.lineChosen.connect(self._start_chosen)
+        self.bar.stop.clicked.connect(self._cancel)
+        self.start.again.connect(self.search_text)
         self.facets.filterChanged.connect(self._filter_chosen)
         self.chips.takenBack.connect(self._filter_chosen)
-        self.asking.arrived.connect(self._arrived)
-        self.asking.finished.connect(self._finished)
-        self.asking.failed.connect(self._failed)
-        self.asking.stopped.connect(self._stopped)
-        self.hits.hitChosen.connect(self._open)
-        self.hits.hitSelected.connect(self._selected)
+        self.chips.otherTakenBack.connect(self._like_taken_back)
+        asking = self.asking
+        asking.arrived.connect(self._arrived)
+        asking.looked.connect(self._tell_looked)
+        asking.finished.connect(self._finished)
+        asking.wentOn.connect(self._went_on)
+        asking.narrowed.connect(self._narrowed)
+        asking.refused.connect(self._refused)
+        asking.failed.connect(self._failed)
+        asking.stopped.connect(self._stopped)
+        self.drifted.openRequested.connect(self.openRequested)
+        self.drifted.counted.connect(self._tell_badge)
+        self.hits.hitChosen.connect(self.going_on.open)
+        self.hits.hitSelected.connect(self.going_on.select)
         self.hits.left.connect(self.box.setFocus)
 
     # --- asking ---
@@ -178,6 +187,7 @@ class SearchView(View):
     def _take(self, location: Location) -> None:
         with QSignalBlocker(self.box):
             self.box.setText(location.get("text"))
+        self.bar.switch.setChecked(location.get("mode") == "expert")
         self.box.setPlaceholderText(words.scope_words(self.sources(), whole=self.source is None))
         if location.get("text"):
             history.remember(self.context.settings, location.get("text"))
@@ -187,15 +197,15 @@ class SearchView(View):
         if kept != self.facets.filter():
             self._show_filter(kept)
         if self._wanted() != self._asked or not self.text():
-            self._limit = LIMIT
+            self._like = None
             self._search()
 
     def _wanted(self) -> Asked:
-        return Asked(self.text(), self.sources(), self._limit)
+        return Asked(self.text(), self.sources(), self.expert(), self._like)
 
     @Slot()
     def _edited(self) -> None:
-        self._limit = LIMIT
+        self._like = None
         self._typing.start()
 
     @Slot(str)
@@ -212,16 +222,29 @@ class SearchView(View):
         self.move_to(self.location())
 
     @Slot()
+    def _mode_chosen(self) -> None:
+        self._like = None
+        self._search()
+        self.move_to(self.location())
+
+    @Slot()
+    def _like_taken_back(self) -> None:
+        self._like = None
+        self._search()
+
+    @Slot()
     def _search(self) -> None:
         """Search for what stands in the box; an older search is given up."""
         self._typing.stop()
-        wanted, last = self._wanted(), self._asked
-        before = self._answer or (self._before if self._fresh else None)
-        self._before = before if (last.text, last.sources) == (wanted.text, wanted.sources) else None
-        self._asked, self._answer = wanted, None
+        wanted = self._wanted()
+        before = self._answered or (self._before if self._fresh else None)
+        self._before = before if before is not None and before.asked == wanted else None
+        self._asked, self._answered, self._filtered, self._looked = wanted, None, None, ""
         self._set_running(False)
+        self.bar.fault.hide()
+        self.meant.forget()
         self.titleChanged.emit(self.title() or "Search")
-        if not wanted.text or not wanted.sources:
+        if not (wanted.text or wanted.like) or not wanted.sources:
             self.asking.give_up()
             self._show_start()
             return
@@ -236,15 +259,7 @@ class SearchView(View):
 
     def _set_running(self, running: bool) -> None:
         self._running = running
-        if running:
-            self._slow.start()
-        else:
-            self._slow.stop()
-            self.stop.hide()
-
-    @Slot()
-    def _offer_stop(self) -> None:
-        self.stop.setVisible(self._running)
+        self.bar.set_running(running)
 
     @Slot()
     def _cancel(self) -> None:
@@ -265,41 +280,82 @@ class SearchView(View):
         self._tell()
 
     @Slot(object)
+    def _tell_looked(self, told: tuple[Source, Looking]) -> None:
+        self._looked = f"{told[1].looked_at:,} rows of {told[1].source} looked through"
+        self._tell()
+
+    @Slot(object)
     def _finished(self, answered: Answered) -> None:
         self._set_running(False)
-        answer = self._answer = answered.answer
+        self._answered = answered
         # what the reader already walks through keeps its order
         if not self.hits.currentIndex().isValid() or self._fresh:
             self._replace(answered.rows)
         self._fresh = False
-        self._show_facets()
-        self._show_state(answer)
-        self._say_what_is_missing(answer)
-        self._tell()
-        self._find_filtered(answer)
+        self._show_answer(answered)
+        self.drifted.compare(answered.asked.sources, self.asking.drift)
+        if not answered.asked.like and not answered.asked.expert:
+            self.meant.ask(answered.asked.text, answered.asked.sources)
+        self._find_filtered()
 
-    def _find_filtered(self, answer: WorkspaceAnswer) -> None:
+    @Slot(object)
+    def _went_on(self, answered: Answered) -> None:
+        self._set_running(False)
+        self._answered = answered
+        self.hits.hits.add_new(answered.rows)
+        self._show_answer(answered)
+
+    @Slot(object)
+    def _narrowed(self, rows: list[HitRow]) -> None:
+        self._set_running(False)
+        self.hits.hits.add_new(rows)
+        if self._answered is not None:
+            self._show_answer(self._answered)
+
+    def _find_filtered(self) -> None:
         """A filter that leaves few of the hits that were found may keep others that were not asked for."""
-        model = self.hits.hits
-        more = any(told.searched.more for told in answer.searched)
-        few = len(model.rows()) < min(LIMIT, len(model.all()))
-        if more and few and not self.facets.filter().empty and self._limit < _MOST_FILTERED:
-            self._find_more()
-
-    def _show_state(self, answer: WorkspaceAnswer) -> None:
-        if not answer.hits:
-            self.states.show_empty(*words.nothing_words(self.text(), answer))
+        kept, answered = self.facets.filter(), self._answered
+        if answered is None or self._running or kept.empty or kept == self._filtered or answered.asked.like:
             return
-        self.states.show_content()
+        if words.has_more(answered.answer) and len(self.hits.hits.rows()) < MORE:
+            self._filtered = kept
+            self._set_running(True)
+            self._tell()
+            self.asking.narrow(answered.asked, kept)
+
+    def _show_answer(self, answered: Answered) -> None:
+        self._show_facets()
+        if self.hits.hits.all():
+            self.states.show_content()
+        elif answered.asked.like is not None:
+            self.states.show_empty(*words.none_like_words(answered.asked.like.title))
+        else:
+            self.states.show_empty(*words.nothing_words(answered.asked.text, answered.answer))
+        self._say_what_is_missing(answered.answer)
+        self._tell()
+
+    @Slot(object)
+    def _refused(self, problem: ExpertProblem) -> None:
+        """An expert query that cannot be asked: what was found before stays, for one is still typing."""
+        self._set_running(False)
+        self.changed.shown("search")
+        self.bar.fault.show_problem(problem)
+        if self._fresh and not self.hits.hits.all():
+            self.states.show_empty("This query cannot be asked yet.", "What is wrong with it is told below the box.")
+        self.summary.setText("")
+        self.set_note("")
 
     @Slot(object)
     def _failed(self, error: KnownError) -> None:
         self._set_running(False)
         before = self._before
         if before is not None and self._fresh and self.changed.keep("search", error):
-            self._fresh, self._answer = False, before
-            self._show_state(before)
-            self._say_what_is_missing(before)
+            self._fresh, self._answered = False, before
+            self._show_answer(before)
+            return
+        if not self._fresh and self.hits.hits.all():
+            # only what is behind the hits could not be had
+            self.partial.show_partial(f"No more could be found: {error}", self._search, action="Search again")
             self._tell()
             return
         self.states.show_error(error, self._search)
@@ -318,19 +374,15 @@ class SearchView(View):
         self._tell()
 
     def _replace(self, rows: list[HitRow]) -> None:
-        now = self.hits.hit()
-        self.hits.hits.set_hits(rows)
-        if now is not None:
-            self.hits.choose(now.identity)
+        self.results.replace(rows)
         if self.hits.hit() is None:
-            self.rowSelected.emit(None)
+            self.going_on.select(None)
 
     def _say_what_is_missing(self, answer: WorkspaceAnswer) -> None:
         missing = words.missing_words(answer)
-        more = any(told.searched.more for told in answer.searched)
         self.partial.setToolTip(tip(words.all_missing_words(answer)))
-        if more:
-            said = f"There are more hits than the {self._limit:,} of each table that are shown."
+        if words.can_go_on(answer):
+            said = "There are more hits than are shown."
             self.partial.show_partial(
                 " ".join(part for part in (said, missing) if part), self._find_more, action="More"
             )
@@ -341,42 +393,46 @@ class SearchView(View):
 
     @Slot()
     def _find_more(self) -> None:
-        self._limit *= _MORE
-        self._search()
+        if self._answered is not None and not self._running:
+            self._set_running(True)
+            self._tell()
+            self.asking.go_on(self._answered)
 
     # --- showing ---
 
     def _show_start(self) -> None:
         self.hits.hits.set_hits([])
-        self.rowSelected.emit(None)
+        self.going_on.select(None)
         self.partial.show_whole()
         self.changed.release()
-        before = history.searched_before(self.context.settings)
         sources = self.sources()
-        groups = [
-            LineGroup("Searched before", tuple(Line(text, key=_AGAIN + text) for text in before), shown=8),
-            LineGroup("What is understood", tuple(Line(typed, meaning) for typed, meaning in words.UNDERSTOOD)),
-        ]
-        self.start.show_groups([group for group in groups if group.lines] if sources else groups[1:])
+        self.start.show_start(anything=bool(sources), expert=self.expert())
         self.pages.setCurrentIndex(0)
         self.summary.setText(words.start_words(sources))
         self.set_note("")
 
     def _show_facets(self) -> None:
-        self.facets.show_hits(self.hits.hits.all())
-        self.chips.show_chips(self.facets.chips())
-        self.facets.setVisible(self.width() >= _NARROW and bool(self.facets.lines.lines()))
+        self.results.show_facets()
+        self.chips.show_chips(self.facets.chips(), f"Like {self._like.title}" if self._like is not None else "")
 
     def _tell(self) -> None:
-        model, answer = self.hits.hits, self._answer
-        more = answer is not None and any(told.searched.more for told in answer.searched)
-        found = 0 if self._fresh else len(model.all())
-        shown = 0 if self._fresh else len(model.rows())
-        text = words.found_words(shown, found, more=more, running=self._running)
-        if answer is not None:
-            text = f"{text}; {words.coverage_words(answer)}"
+        model, answered = self.hits.hits, self._answered
+        more = answered is not None and words.has_more(answered.answer)
+        found = 0 if self._fresh else sum(not row.lost for row in model.all())
+        shown = 0 if self._fresh else sum(not row.lost for row in model.rows())
+        lost = 0 if self._fresh else len(model.all()) - found
+        text = words.found_words(shown, found, more=more, running=self._running, lost=lost)
+        if self._running and self._looked:
+            text = f"{text}; {self._looked}"
+        if answered is not None:
+            text = f"{text}; {words.coverage_words(answered.answer)}"
         self.summary.setText(text)
         self.set_note(text)
+
+    @Slot(str, str)
+    def _tell_badge(self, path: str, text: str) -> None:
+        if self.source is not None and path == self.source.path:
+            self.badgeChanged.emit(text)
 
     @Slot(object)
     def _filter_chosen(self, kept: HitFilter) -> None:
@@ -391,30 +447,7 @@ class SearchView(View):
             self.hits.choose(now.identity)
         self._show_facets()
         self._tell()
-        if self._answer is not None and not self._running:
-            self._find_filtered(self._answer)
-
-    # --- going on ---
-
-    @Slot(object)
-    def _open(self, row: HitRow) -> None:
-        history.remember(self.context.settings, self.text())
-        path, ref = row.found.source.path, row.found.hit.ref
-        self.openRequested.emit(row_location(path, ref) if ref.key else table_location(path, ref.table, ref.schema))
-
-    @Slot(object)
-    def _selected(self, row: HitRow | None) -> None:
-        if row is not None and row.found.hit.ref.key:
-            self.rowSelected.emit((row.found.source, row.found.hit.ref))
-        else:
-            self.rowSelected.emit(None)
-
-    @Slot(object)
-    def _start_chosen(self, line: Line) -> None:
-        if line.key.startswith(_AGAIN):
-            self.box.setText(line.key.removeprefix(_AGAIN))
-            self.box.setFocus()
-            self._search()
+        self._find_filtered()
 
     # --- Qt's events ---
 
@@ -430,16 +463,3 @@ class SearchView(View):
         if self._asked.sources != self.sources():
             # something was opened or closed since
             self._take(self.location())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        width = event.size().width()
-        self.facets.setVisible(width >= _NARROW and bool(self.facets.lines.lines()))
-        if not self._dragged:
-            side = max(140, min(240, width // 5))
-            self._split.setSizes([width - side, side])
-
-    @Slot()
-    def _keep_widths(self) -> None:
-        """The reader drew the border: it stays where it is."""
-        self._dragged = True

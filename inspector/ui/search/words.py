@@ -19,6 +19,14 @@ UNDERSTOOD = (
     ("C++", "signs, emoji and CJK words are found by looking through the text, where no index holds them"),
 )
 """What can be typed, and what it means."""
+EXPERT_FORMS = (
+    ("retry OR backoff", "either word; AND, NOT and parentheses too, in capitals"),
+    ("NEAR(retry backoff, 5)", "the words no more than five words apart"),
+    ("title : retry", "the word in this column of an index"),
+    ('"error handling" impor*', "words side by side; words that begin like this"),
+    ("^error", "the word at the beginning of a column"),
+)
+"""What an expert query can be: the language of FTS5, put to full-text indexes alone."""
 _NAMED = 3
 
 
@@ -48,13 +56,29 @@ def source_names(sources: Sequence[Source]) -> dict[str, str]:
     }
 
 
-def found_words(shown: int, found: int, *, more: bool, running: bool) -> str:
+def found_words(shown: int, found: int, *, more: bool, running: bool, lost: int = 0) -> str:
     """ "12 of 40 hits", "40 hits so far"."""
     hits = counted(found, "hit")
     number = f"{shown:,} of {hits}" if shown != found else hits
+    number += f" and {counted(lost, 'match', 'matches')} that lead{'s' if lost == 1 else ''} nowhere" if lost else ""
     if running:
         return f"{number} so far" if found else "Searching…"
     return f"{number}, and there are more" if more else number
+
+
+def has_more(answer: WorkspaceAnswer) -> bool:
+    """Whether a table has more hits than were given."""
+    return any(told.searched.more for told in answer.searched)
+
+
+def can_go_on(answer: WorkspaceAnswer) -> bool:
+    """Whether more of them can be had."""
+    return any(told.searched.after is not None for told in answer.searched)
+
+
+def none_like_words(title: str) -> tuple[str, str]:
+    """What is said where no row is like one."""
+    return f"No row is like {visible(title)}", "None shares the words that tell it apart."
 
 
 def coverage_words(answer: WorkspaceAnswer) -> str:
