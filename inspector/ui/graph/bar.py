@@ -6,15 +6,19 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QToolButton, QWidget
 
 from inspector.graph.manner import WAYS, Manner, manner_of
 from inspector.graph.projection import GraphProjection
 from inspector.ui.graph.saving import KINDS
 from inspector.ui.icons import Icons
-from inspector.ui.labels import one_line, plain, tip, tone
+from inspector.ui.labels import PlainLabel, one_line, plain, tip, tone
 
+LEAST = 240
+"""Least width in pixels."""
+NARROW = 760
+"""Width in pixels below which buttons show their icons alone."""
 _OFFERED = 20
 """Nodes outside the graph that are offered one by one."""
 _TOLD = 80
@@ -47,7 +51,7 @@ class GraphBar(QWidget):
         self._layout_choice = QComboBox(self)
         self._direction = QComboBox(self)
         self._find = QLineEdit(self)
-        self._hits = plain("", self)
+        self._hits = PlainLabel("", self)
         self._elsewhere = QToolButton(self)
         self._said = plain("", self)
         self._undo = self._button("Undo", "ph.arrow-u-up-left", "Nothing to undo")
@@ -74,12 +78,13 @@ class GraphBar(QWidget):
         for choice in (self._projection, self._layout_choice, self._direction):
             # what room there is belongs to what is typed
             choice.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self._projection.setMinimumWidth(80)
         self._find.setPlaceholderText("Find a node")
         self._find.setAccessibleName("Find a node")
         self._find.setToolTip("Finds labels and ids; Enter goes to the next one")
         self._find.setClearButtonEnabled(True)
         self._find.setMaximumWidth(280)
-        self._find.setMinimumWidth(120)
+        self._find.setMinimumWidth(96)
         self._find.installEventFilter(self)
         tone(self._hits, "muted")
         tone(self._said, "muted")
@@ -95,6 +100,9 @@ class GraphBar(QWidget):
         self._save.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._all.hide()
         row = QHBoxLayout(self)
+        # what is chosen and found must not push the panes aside
+        row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
+        self.setMinimumWidth(LEAST)
         row.setContentsMargins(8, 4, 8, 4)
         row.setSpacing(8)
         for widget in (self._projection, self._layout_choice, self._direction, self._find, self._hits, self._elsewhere):
@@ -156,9 +164,13 @@ class GraphBar(QWidget):
         self._undo.setToolTip(tip(f"Undo: {undoes} (Ctrl+Z)" if undoes else "Nothing to undo"))
         self._redo.setToolTip(tip(f"Do again: {redoes} (Ctrl+Shift+Z)" if redoes else "Nothing to do again"))
 
-    def show_hits(self, count: int | None, beyond: int = 0) -> None:
-        """Say how many nodes were found, and how many more that are not shown; None while nothing is looked for."""
+    def show_hits(self, count: int | None, beyond: int = 0, current: int | None = None) -> None:
+        """Say how many nodes were found, which of them (from 0) is selected, and how many more are not shown; without
+        a count nothing is looked for.
+        """
         found = "none found" if not count else f"{count:,} found"
+        if count and current is not None:
+            found = f"{current + 1:,} of {count:,}"
         more = f", {beyond:,} not shown" if beyond else ""
         self._hits.setText("" if count is None else found + more)
 
@@ -173,6 +185,13 @@ class GraphBar(QWidget):
         self._elsewhere.setText(f"{len(labels):,}{' or more' if more else ''} only in the file")
         self._elsewhere.setToolTip("Nodes that a limit left out of the graph; each opens with what is around it")
         self._elsewhere.setVisible(bool(labels))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = event.size().width() < NARROW
+        style = Qt.ToolButtonStyle.ToolButtonIconOnly if narrow else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        for button in (self._all, self._save):
+            button.setToolButtonStyle(style)
 
     def say(self, text: str) -> None:
         """Say what was done."""

@@ -33,6 +33,7 @@ class GraphFinding(QObject):
         self.elsewhere: tuple[Sought, ...] = ()
         """Nodes that are found in the file and that a limit left out of the graph."""
         self._text = ""
+        self._looking = False
         self._matched: tuple[Graph, str, NDArray[Any]] | None = None
         self._later = QTimer(self, singleShot=True, interval=200)
         self._later.timeout.connect(self._seek)
@@ -54,12 +55,20 @@ class GraphFinding(QObject):
         every = self._matched[2]
         self.hits, self.beyond = every[shown[every]], every[~shown[every]]
         view.canvas.set_found(self.hits)
-        view.bar.show_hits(len(self.hits) if text.strip() else None, len(self.beyond))
+        self._looking = bool(text.strip())
+        self.tell()
         if text != self._text:
             self._text = text
             self._tell_elsewhere(())
             if graph.partial and text.strip():
                 self._later.start()
+
+    @Slot(object)
+    def tell(self, _: object = None) -> None:
+        """Say how many were found, and which of them is selected."""
+        at = np.flatnonzero(self.hits == self._view.canvas.selected_node)
+        current = int(at[0]) if len(at) else None
+        self._view.bar.show_hits(len(self.hits) if self._looking else None, len(self.beyond), current)
 
     @Slot()
     def _seek(self) -> None:

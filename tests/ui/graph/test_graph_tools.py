@@ -2,14 +2,18 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QTabWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
+from inspector.graph.layout import LAYOUTS
+from inspector.graph.projection import GraphProjection, GraphQuery
+from inspector.ui.graph.bar import GraphBar
 from inspector.ui.graph.tools import CanvasTools
 from inspector.ui.graph.view import GraphView
 from inspector.ui.icons import Icons
 from inspector.workspace.location import location
 from tests.ui.graph.seen import at
 
+DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -79,3 +83,22 @@ def test_a_view_knows_the_shape_of_its_picture_before_it_is_seen(context, qtbot,
         assert abs(guessed[0] - view.canvas.width()) < 16
         assert abs(guessed[1] - view.canvas.height()) < 60, "but for the tabs"
         assert view.picture_shape() == (view.canvas.width(), view.canvas.height())
+
+
+def test_the_bar_of_a_narrow_view_pushes_nothing_aside(context, qtbot):
+    bar = GraphBar(context.icons)
+    qtbot.addWidget(bar)
+    name = "A graph whose name is longer than any bar is wide, and goes on after that"
+    long = GraphProjection("g", name, "", GraphQuery(""), ())
+    bar.show_choices((long,), long, LAYOUTS, "layered")
+    bar.show_hits(12_345, 678)
+    bar.show_steps("hide", "show")
+    bar.show_filtered(True)
+    bar.resize(664, bar.sizeHint().height())
+    bar.show()
+    assert bar.minimumWidth() < 400
+    ends = [one.geometry().right() for one in bar.findChildren(QWidget, options=DIRECT) if one.isVisible()]
+    assert max(ends) < 664
+    bar.resize(1400, bar.height())
+    bar.show_hits(12_345, 0, 4)
+    assert bar._hits.text() == "5 of 12,345"
