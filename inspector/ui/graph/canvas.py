@@ -11,7 +11,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEven
 from PySide6.QtWidgets import QWidget
 
 from inspector.graph.model import Graph
-from inspector.ui.graph.camera import node_pixels
+from inspector.ui.graph.camera import Camera, node_pixels
 from inspector.ui.graph.chosen import Chosen, chosen_nodes
 from inspector.ui.graph.describe import edge_text, node_details, node_text
 from inspector.ui.graph.emphasis import Emphasis
@@ -91,6 +91,7 @@ class GraphCanvas(GraphSurface):
         self.redraw()
         if not self.moved_by_hand and not self.pointer.dragging:
             self.fit()
+        self._hover_again()
 
     def set_filter(self, nodes: NDArray[np.bool_], edges: NDArray[np.bool_]) -> None:
         """Show some nodes and edges only; when all of them are out of view, the view goes to them."""
@@ -102,6 +103,11 @@ class GraphCanvas(GraphSurface):
         self.redraw()
         if not self.moved_by_hand or (nodes.any() and not len(scene.nodes_in(*self.frame().bounds()))):
             self.fit()
+        self._hover_again()
+
+    def look(self, camera: Camera, by_hand: bool = True) -> None:
+        super().look(camera, by_hand)
+        self._hover_again()
 
     def set_found(self, nodes: NDArray[Any]) -> None:
         """Ring the nodes that a search found."""
@@ -341,10 +347,7 @@ class GraphCanvas(GraphSurface):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if not self.pointer.move(event):
-            point = event.position()
-            node = self.node_at(point)
-            edge = self.edge_at(point) if node is None else None
-            self._hover(node, edge, None if node is not None or edge is not None else self.cluster_at(point), point)
+            self._hover_at(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self.pointer.release(event)
@@ -353,6 +356,16 @@ class GraphCanvas(GraphSurface):
         node = self.node_at(event.position())
         if node is not None and event.button() == Qt.MouseButton.LeftButton:
             self.nodeActivated.emit(node)
+
+    def _hover_at(self, point: QPointF) -> None:
+        node = self.node_at(point)
+        edge = self.edge_at(point) if node is None else None
+        self._hover(node, edge, None if node is not None or edge is not None else self.cluster_at(point), point)
+
+    def _hover_again(self) -> None:
+        """Something moved under the pointer: what was pointed at may be elsewhere, or not be shown any more."""
+        if self._pointed != _NOTHING and not self.pointer.dragging:
+            self._hover_at(QPointF(self.overlays.at))
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hover(None, None)

@@ -81,7 +81,8 @@ def note(graph: Graph, shown_nodes: int, shown_edges: int) -> str:
     """What the view covers: "85 nodes, 101 edges; 9 isolated nodes; 1 edge with a missing end"."""
     parts = [f"{_of(shown_nodes, graph.total_nodes, 'node')}, {_of(shown_edges, graph.total_edges, 'edge')}"]
     isolated = len(graph.isolated)
-    if isolated:
+    # of a part of the graph it would be told of nodes that are not there
+    if isolated and shown_nodes == len(graph):
         parts.append(f"{isolated:,} isolated node" + ("" if isolated == 1 else "s"))
     if graph.dangling:
         parts.append(f"{graph.dangling:,} edge{'' if graph.dangling == 1 else 's'} with a missing end")

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from inspector.ui.graph.badges import draw_badges
 from inspector.ui.graph.camera import node_pixels
 from inspector.ui.graph.chosen import Chosen
 from inspector.ui.graph.edge_names import draw_edge_names
@@ -27,6 +28,8 @@ MOST = 400
 """Neighbours and found nodes that are drawn live, the most important first."""
 FOUND_LABELS, HOVER_EDGES = 60, 80
 """Found nodes that are labelled, and edges that light up under the pointer."""
+FAINT_RING = 120
+"""Opacity (of 255) of the rings of what was found, beside a selection."""
 STRONG_LABELS = 12
 """Selected nodes up to which each is named in any case; of more, those that have room."""
 EDGE_NAMES = 14
@@ -97,6 +100,7 @@ def selection_steps(
     else:
         yield from draw_edges(painter, theme, scene, frame, seen)
     yield from with_.nodes(painter, scene, frame, _visible(scene, frame, nodes))
+    yield from draw_badges(painter, theme, with_.texts, scene, frame, _visible(scene, frame, nodes))
     room = Room(frame.width, frame.height, frame.seen)
     ringed, named = _seen(scene, frame, ringed), _seen(scene, frame, nodes)
     _rings(painter, theme.colour("accent"), scene, frame, ringed, 2.5 if len(ringed) <= STRONG_LABELS else 1.3)
@@ -118,7 +122,10 @@ def draw_pointed_at(
     room = Room(frame.width, frame.height, frame.seen)
     found = _seen(scene, frame, what.found)
     if len(found):
-        _rings(painter, theme.colour("accent"), scene, frame, found, 2.0)
+        ring = QColor(theme.colour("accent"))
+        # many rings would be all that is seen, and beside a selection they are not what is looked at
+        ring.setAlpha(FAINT_RING if what.dims else 255)
+        _rings(painter, ring, scene, frame, found, 2.0 if len(found) <= FOUND_LABELS else 1.0)
         # beside a selection the rings say enough: its own labels need the room
         if not what.dims:
             room.take_discs(frame.place(scene.positions[found]), node_pixels(scene.sizes[found], frame.camera.scale))

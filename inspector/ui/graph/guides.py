@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from inspector.graph.model import Graph
 from inspector.ui.graph.frame import Frame
@@ -54,6 +54,12 @@ def guides_of(graph: Graph, layout: str, columns: Sequence[Sequence[str]] = (), 
     if count:
         words += f"; {count:,} bent and broken {'one closes a cycle' if count == 1 else 'ones close cycles'}"
     return Guides(words=words, backward=backward if count else None)
+
+
+def room_above(guides: Guides, texts: Texts) -> float:
+    """Pixels at the upper border of a picture that what is written there takes."""
+    rows = 2 if guides.columns else 1 if guides.words else 0
+    return _TOP + rows * QFontMetricsF(texts.font(strong=True)).height() if rows else 0.0
 
 
 def draw_guides(painter: QPainter, theme: Theme, texts: Texts, scene: GraphScene, frame: Frame, guides: Guides) -> None:

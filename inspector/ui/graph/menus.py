@@ -114,7 +114,8 @@ class GraphMenus(QObject):
         menu.addSeparator()
         if new > FIRST:
             menu.addAction(f"First {FIRST} of all", partial(steps.expand, node, found, FIRST))
-        menu.addAction(f"All {new:,}", partial(steps.expand, node, found, None)).setEnabled(new > 0)
+        every = menu.addAction(f"All {new:,}" if new else "All are shown", partial(steps.expand, node, found, None))
+        every.setEnabled(new > 0)
         for hops in _HOPS[1:]:
             menu.addAction(f"{hops} steps around", partial(steps.hops, np.array([node], np.intp), hops))
         if not found:

@@ -42,6 +42,11 @@ class Overlays(QObject):
         self.place()
 
     @property
+    def at(self) -> QPoint:
+        """Where the pointer came to what it points at."""
+        return self._at
+
+    @property
     def mapped(self) -> bool:
         """Whether the map is shown where it is of use."""
         return self._mapped

@@ -16,7 +16,7 @@ from inspector.ui.graph.camera import Camera, fitting, node_pixels
 from inspector.ui.graph.crowd import MOST_PLAIN
 from inspector.ui.graph.emphasis import Emphasis, draw_pointed_at, selection_steps
 from inspector.ui.graph.frame import Frame
-from inspector.ui.graph.guides import Guides, draw_guides
+from inspector.ui.graph.guides import Guides, draw_guides, room_above
 from inspector.ui.graph.layers import Layers, Sight
 from inspector.ui.graph.paint import ScenePainter
 from inspector.ui.graph.scene import GraphScene
@@ -114,6 +114,8 @@ class GraphSurface(QWidget):
                 self._scene.bend(guides.arched, guides.backward)
                 self.redraw()
             self.update()
+            if self._fitted:
+                self.fit()
 
     def set_pinned(self, pinned: NDArray[np.bool_] | None) -> None:
         """Mark the nodes that are held in their place, (n,)."""
@@ -140,7 +142,9 @@ class GraphSurface(QWidget):
         """Show everything that is not filtered out."""
         if self._scene is not None and self.width() > 1:
             shown = self._scene.extent() if self._scene.show_nodes.any() else np.zeros((0, 2))
-            self.look(fitting(shown, self.width(), self.height()), by_hand=False)
+            above = room_above(self._guides, self._painter.texts)
+            camera = fitting(shown, self.width(), self.height() - above)
+            self.look(camera.panned(0.0, above / 2), by_hand=False)
             self.sharpen()
 
     def fit_nodes(self, nodes: NDArray[Any]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from inspector.graph.address import from_params, is_filter_param, to_params
@@ -124,6 +124,7 @@ class GraphView(View):
 
     def _wire_parts(self) -> None:
         self.canvas.nodeSelected.connect(self.following.node_selected)
+        self.canvas.nodeSelected.connect(self.finding.tell)
         self.canvas.edgeSelected.connect(self.following.edge_selected)
         self.canvas.selectionChanged.connect(self.following.selection_changed)
         self.canvas.selectionChanged.connect(self._selection_changed)
@@ -312,6 +313,13 @@ class GraphView(View):
 
     def find(self) -> None:  # type: ignore[override]  # as in View
         self.bar.focus_find()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # the canvas lets go of what is selected first
+        if event.key() == Qt.Key.Key_Escape and self._commands.is_marked():
+            self.exploring.unmark()
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import apsw
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
 from inspector.graph.filters import GraphFilter
@@ -207,6 +208,18 @@ def test_a_path_is_marked_said_and_brought_in(view):
     assert view.exploring.marks.nodes == {"c", "hub", "b", "y"}
     assert view.remark.text() == "1 shortest path of 3 edges"
     view.command("graph.unmark").run()
+    assert not view.exploring.marks.nodes
+
+
+def test_escape_lets_go_of_the_selection_and_then_of_the_marks(view, qtbot):
+    graph = view.exploring.graph
+    view.steps.path(0, int(graph.target[graph.source == 0][0]))
+    view.canvas.select_node(0)
+    view.canvas.setFocus()
+    qtbot.keyClick(view.canvas, Qt.Key.Key_Escape)
+    assert view.canvas.selected_node is None
+    assert view.exploring.marks.nodes
+    qtbot.keyClick(view.canvas, Qt.Key.Key_Escape)
     assert not view.exploring.marks.nodes
 
 

@@ -294,3 +294,18 @@ def test_of_many_edges_the_nodes_are_seen_first(qtbot, theme, settled):
     settled(canvas)
     assert len(seen) >= 2
     assert 0 < seen[0] < 0.8 * seen[-1]
+
+
+def test_what_moves_away_under_the_pointer_is_not_pointed_at_any_more(canvas, qtbot):
+    qtbot.mouseMove(canvas, at(canvas, 1))
+    assert canvas.emphasis().hovered == 1
+    canvas.zoom(3.0)
+    assert canvas.emphasis().hovered is None
+    canvas.fit()
+    qtbot.mouseMove(canvas, at(canvas, 2))
+    qtbot.mouseMove(canvas, at(canvas, 1))
+    assert canvas.emphasis().hovered == 1
+    shown = np.ones(len(canvas.scene.graph), bool)
+    shown[1] = False
+    canvas.set_filter(shown, np.ones(canvas.scene.graph.edge_count, bool))
+    assert canvas.emphasis().hovered is None

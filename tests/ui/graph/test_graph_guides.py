@@ -64,3 +64,11 @@ def test_an_edge_that_closes_a_cycle_leaves_the_straight_line(canvas, settled, t
     canvas.set_guides(Guides())
     settled(canvas)
     assert drawn()
+
+
+def test_what_is_written_over_the_picture_has_room_while_all_of_it_is_in_view(canvas):
+    canvas.fit()
+    highest = min(at(canvas, node).y() for node in range(len(canvas.scene.graph)))
+    canvas.set_guides(Guides(columns=(("tasks", np.array([4])),)))
+    lower = min(at(canvas, node).y() for node in range(len(canvas.scene.graph)))
+    assert highest + 10 < lower < highest + 60

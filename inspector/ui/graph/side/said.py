@@ -164,8 +164,9 @@ class _Chips:
             words = "1 node hidden by hand" if count == 1 else f"{count:,} nodes hidden by hand"
             yield self._measured("hand", words, replace(wanted, hidden=frozenset()))
         if wanted.only is not None:
-            words = f"only a part of {len(wanted.only):,} nodes"
-            yield self._measured("part", words, replace(wanted, only=None))
+            count = len(wanted.only)
+            words = "only 1 chosen node" if count == 1 else f"only {count:,} chosen nodes"
+            yield self._measured("choice", words, replace(wanted, only=None))
 
 
 def _kept_words(facet: str, hidden: Sequence[str], kept: Sequence[str]) -> str:
