@@ -83,8 +83,9 @@ def _remark(covered: str, truncated: bool, limit: int) -> str:
 
 def search(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
     """Search the text of files and folders."""
-    from inspector.search.filter import SearchFilter
+    from inspector.search.run import Drift
     from inspector.workspace.answers.answer_text import hits_json, hits_text
+    from inspector.workspace.answers.index_reports import index_reports
     from inspector.workspace.answers.search_sources import search_sources
 
     if options.limit < 1:
@@ -95,17 +96,16 @@ def search(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) 
             sources.append(opened(path, reveal=options.reveal_secrets))
             closing.callback(sources[-1].close)
         try:
-            narrowed = SearchFilter(now=clock.now())
-            answer = search_sources(
-                sources, options.text, limit=options.limit, expert=options.expert, narrowed=narrowed
-            )
+            drift = Drift()
+            reports = index_reports(sources, drift)
+            answer = search_sources(sources, options.text, limit=options.limit, expert=options.expert, drift=drift)
         except SqlError as error:
             _point_at(options.text, error, err)
             raise
         if options.json:
-            print_json(hits_json(answer), out)
+            print_json(hits_json(answer, reports), out)
         else:
-            print(hits_text(answer), file=out)
+            print(hits_text(answer, reports), file=out)
         return OK if answer.whole else PARTIAL
 
 

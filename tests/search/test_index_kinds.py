@@ -5,6 +5,7 @@ import pytest
 
 from inspector.db.database import open_database
 from inspector.redaction import Redactor
+from inspector.search.drift_reports import drift_reports
 from inspector.search.find_sources import find_sources
 from inspector.search.run import search_database
 
@@ -181,3 +182,21 @@ def test_an_index_without_positions_or_sizes_is_searched_too(build):
         assert answer.hits[0].because.phrases[0].columns == ("body",), options
         phrase = search(database, '"on friday"')
         assert [hit.title for hit in phrase.hits] == ["One"], options
+
+
+def test_fts4_is_compared_with_its_table_by_its_numbers(build):
+    database = build(
+        *NODES,
+        'CREATE VIRTUAL TABLE nodes_fts USING fts4(title, body, content="nodes")',
+        f"{FILL.replace('rowid', 'docid')} WHERE id = 7",
+        "INSERT INTO nodes_fts(docid, title, body) VALUES(30, 'gone', 'gone')",
+    )
+    (report,) = drift_reports(database, (), Redactor())
+    assert {(one.kind, one.rowid, one.ref and one.ref.key) for one in report.entries} == {
+        ("not indexed", 9, (9,)),
+        ("no row", 30, None),
+    }
+    assert "not their words" in report.note
+    answer = search(database, "gone")
+    assert (answer.hits, [one.rowid for one in answer.unjoined]) == ((), [30])
+    assert [(hit.ref.key, hit.via) for hit in search(database, "friday").hits] == [((9,), "scan")]

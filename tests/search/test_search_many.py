@@ -161,6 +161,9 @@ def test_the_shell_asks_in_the_language_of_fts5_and_points_at_a_fault(graph):
     assert code == OK
     assert [hit["key"] for hit in hits["hits"]] == [[1]]
     assert hits["unjoined"][0]["leads_to"] == "no row"
+    assert [(one["index"], one["rows"], one["differences"]) for one in hits["indexes"]] == [
+        ("nodes_fts", 2, {"no row": 1})
+    ]
     code, out, err = run("search", graph, "body:x titel:retry", "--expert")
     assert (code, out) == (FAILED, "")
     assert err.splitlines()[:2] == ["body:x titel:retry", "       ^"]

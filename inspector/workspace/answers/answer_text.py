@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, TextIO
 
 from inspector.db.display import display, real_text, visible
@@ -13,6 +13,7 @@ from inspector.search.snippet import plain
 from inspector.search.why import Why
 from inspector.workspace.answers.ask_sources import QueryAnswer, SourceRows
 from inspector.workspace.answers.coverage import Coverage
+from inspector.workspace.answers.index_reports import SourceReport
 from inspector.workspace.answers.search_sources import WorkspaceAnswer
 
 COLUMN_WIDTH = 60
@@ -34,7 +35,7 @@ def write_answer(answer: QueryAnswer, format: str, out: TextIO, *, null: str = "
             out.write(lines + "\n")
 
 
-def hits_text(answer: WorkspaceAnswer) -> str:
+def hits_text(answer: WorkspaceAnswer, indexes: Sequence[SourceReport] = ()) -> str:
     """Hits, one a paragraph, then what was and was not searched."""
     blocks = [
         "\n".join(
@@ -56,11 +57,13 @@ def hits_text(answer: WorkspaceAnswer) -> str:
         if told.searched.problem or told.searched.note
     ]
     notes += [f"{visible(one.source.title)}: {visible(one.unjoined.words)}" for one in answer.unjoined]
+    notes += [f"{visible(one.source.title)}: {visible(one.report.words)}" for one in indexes if one.report.words]
+    notes += [f"{visible(one.source.title)}: {visible(one.report.note)}" for one in indexes if one.report.note]
     count = f"{len(answer.hits)} {'hit' if len(answer.hits) == 1 else 'hits'}; {answer.coverage.words()}"
     return "\n".join([*blocks, *dict.fromkeys((*more, *notes)), count])
 
 
-def hits_json(answer: WorkspaceAnswer) -> dict[str, Any]:
+def hits_json(answer: WorkspaceAnswer, indexes: Sequence[SourceReport] = ()) -> dict[str, Any]:
     """The same for programs."""
     return {
         "hits": [
@@ -102,6 +105,20 @@ def hits_json(answer: WorkspaceAnswer) -> dict[str, Any]:
                 "because": _because_json(one.unjoined.because),
             }
             for one in answer.unjoined
+        ],
+        "indexes": [
+            {
+                "path": one.source.path,
+                "source": one.report.source,
+                "index": one.report.index,
+                "table": one.report.table,
+                "rows": one.report.rows,
+                "indexed": one.report.indexed,
+                "differences": dict(one.report.counts),
+                "note": one.report.note,
+                "problem": one.report.problem,
+            }
+            for one in indexes
         ],
         **_coverage_json(answer.coverage),
     }
