@@ -89,6 +89,7 @@ class DetailsPanel(SelectionPanel):
             Command("details.card", "Open card", self.open_card, "Ctrl+E", has, "ph.identification-card", "Go"),
             Command("details.around", "Draw the rows around", self.draw_around, "", has, "ph.share-network", "Go"),
             Command("details.copy_link", "Copy link of the row", self._copy_link, "", has, "ph.link", "Go"),
+            Command("details.why_not", "Why is this row not found?", self.why_not, "", has, "ph.question", "Go"),
         )
 
     def find_inside(self) -> bool:
@@ -329,6 +330,7 @@ class DetailsPanel(SelectionPanel):
         menu.addSeparator()
         menu.addAction("Open the card of this row", self.open_card)
         menu.addAction("Draw the rows around it", self.draw_around)
+        menu.addAction("Why is this row not found?", self.why_not)
         menu.addAction("Copy row as JSON", self._copy_row)
         menu.addAction("Copy link to this row", self._copy_link)
         return menu
@@ -349,6 +351,15 @@ class DetailsPanel(SelectionPanel):
         """Draw the rows that this one refers to, and those that refer to it."""
         if self._source is not None and self._details is not None:
             self.openRequested.emit(around_location(self._source.path, self._details.lasting_ref))
+
+    @Slot()
+    def why_not(self) -> QWidget | None:
+        """Say why the text that was searched last does not find the row, and as which words it is indexed."""
+        from inspector.ui.search.missing import ask_why_not  # late: seldom wanted
+
+        if self._source is None or self._details is None:
+            return None
+        return ask_why_not(self.context, self._source, self._details.ref, self.window(), title=self._details.title)
 
     def _has_row(self) -> bool:
         return self._details is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 from inspector.settings import Settings
 
 KEY = "search.history"
@@ -9,6 +11,19 @@ KEY = "search.history"
 MOST = 20
 """Searches that are kept."""
 _LONGEST = 200
+
+
+_LOOKED_FOR: WeakKeyDictionary[Settings, str] = WeakKeyDictionary()
+
+
+def look_for(settings: Settings, text: str) -> None:
+    """This text is looked for now, entered or not; it is not kept over restarts."""
+    _LOOKED_FOR[settings] = text
+
+
+def looked_for(settings: Settings) -> str:
+    """The text that was looked for last."""
+    return _LOOKED_FOR.get(settings) or next(iter(searched_before(settings)), "")
 
 
 def searched_before(settings: Settings) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
 from inspector.cancel import CancelToken
@@ -15,6 +15,7 @@ from inspector.search.why_not import ColumnTokens, TermWhyNot, WhyNot
 from inspector.ui.labels import enlarge, plain, tone
 from inspector.ui.lines.line import Line, LineGroup, Mark
 from inspector.ui.lines.list import LineList
+from inspector.ui.search.history import looked_for
 from inspector.ui.view import ViewContext
 from inspector.workspace.source import Source
 
@@ -62,11 +63,18 @@ def _column(column: ColumnTokens) -> Line:
     return Line(name, detail, searched, tip=f"{name}\n{detail}", tone="" if tone_of == "muted" else "warning")
 
 
+def ask_why_not(context: ViewContext, source: Source, ref: RowRef, parent: QWidget, *, title: str = "") -> WhyNotPanel:
+    """Open the panel for a row, with the text that was searched last."""
+    text = looked_for(context.settings)
+    panel = WhyNotPanel(context, source, ref, parent, title=visible(title), text=text)
+    panel.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    panel.ask()
+    panel.show()
+    return panel
+
+
 class WhyNotPanel(QDialog):
     """Asks of one row why a text does not find it; the text can be changed."""
-
-    searchRequested = Signal(str)
-    """A text that is to be searched."""
 
     def __init__(
         self, context: ViewContext, source: Source, ref: RowRef, parent: QWidget, *, title: str = "", text: str = ""
@@ -83,7 +91,7 @@ class WhyNotPanel(QDialog):
         """What was last told."""
         self.setWindowTitle("Why is this row not found?")
         self.resize(600, 560)
-        self.heading = plain(title or f"{ref.table} {', '.join(map(str, ref.key))}", self, wrap=True)
+        self.heading = plain(title or f"A row of {visible(ref.table)}", self, wrap=True)
         enlarge(self.heading)
         self.box = QLineEdit(text, self)
         self.box.setPlaceholderText("The text that should find it")

@@ -248,6 +248,7 @@ class SearchView(View):
             self.asking.give_up()
             self._show_start()
             return
+        history.look_for(self.context.settings, wanted.text)
         self._fresh = True
         self._set_running(True)
         self.partial.show_whole()
