@@ -52,7 +52,7 @@ class HitBecause(QFrame):
         lines = [row.lost] if row.lost else list(because.words)
         if because.tokenizer:
             lines.append(f"tokenizer: {because.tokenizer}")
-        self.words.setText("\n".join(lines) or row.why or "It was found by its words.")
+        self.words.setText(" · ".join(lines) or row.why or "It was found by its words.")
 
     def offer(self, offers: Sequence[Offer]) -> None:
         """Buttons below the words."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from inspector.clock import Clock
 from inspector.search.snippet import Piece
 from inspector.ui.search.model import HIT_ROLE, HitsModel
-from inspector.ui.search.row import HitRow
+from inspector.ui.search.row import NO_INDEX, HitRow
 from inspector.ui.theme.theme import Theme
 
 _PAD, _TOP, _GAP = 8, 8, 8
@@ -105,7 +105,7 @@ class HitDelegate(QStyledItemDelegate):
             _draw(painter, QRect(at + 6, area.top(), width, area.height()), kind, font, colour)
             at += width + _GAP
         words = " · ".join(part for part in (row.source if named else "", row.place) if part)
-        if row.why:
+        if row.why and row.why != NO_INDEX:
             words += f" · found by looking through the text: {row.why}"
         _draw(painter, QRect(at, area.top(), area.right() - at, area.height()), words, font, quiet)
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayou
 
 from inspector.cancel import CancelToken
 from inspector.db.display import visible
+from inspector.db.rows import RowRef
 from inspector.errors import KnownError
 from inspector.search.drift import DriftEntry, DriftKind, DriftReport
 from inspector.search.drift_reports import drift_reports
@@ -80,7 +81,8 @@ def drift_groups(found: tuple[SourceDrift, ...]) -> list[LineGroup]:
 
 def _line(one: SourceDrift, entry: DriftEntry) -> Line:
     detail = f"indexed as: {visible(entry.indexed)}" if entry.indexed and entry.kind != "not indexed" else ""
-    goal = row_location(one.source.path, entry.ref) if entry.ref is not None else None
+    ref = entry.ref or RowRef("main", one.report.index, (entry.rowid,))
+    goal = row_location(one.source.path, ref)
     title = visible(entry.title) or f"Entry {entry.rowid}"
     key = f"{one.source.path} {one.report.index} {entry.kind} {entry.rowid}"
     return Line(title, detail, f"number {entry.rowid}", goal=goal, key=key)

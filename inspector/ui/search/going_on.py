@@ -22,7 +22,7 @@ from inspector.workspace.rows.row_location import card_location, row_location, t
 if TYPE_CHECKING:
     from inspector.ui.search.view import SearchView
 
-_TERMS = 6
+_TERMS = 5
 
 
 class GoingOn(QObject):

@@ -53,7 +53,7 @@ def _column(column: ColumnTokens) -> Line:
     shown = column.tokens if column.indexed is None else column.indexed
     text = " ".join(shown[:_TOKENS]) + (" …" if column.more or len(shown) > _TOKENS else "")
     said = visible(text) or ("no words" if column.searched else "")
-    parts = [part for part in (said, visible(column.note)) if part]
+    parts = [part for part in (said, visible(column.note) if column.note != "not searched" else "") if part]
     if column.indexed is not None and column.indexed != column.tokens:
         parts.append(f"its text would be: {visible(' '.join(column.tokens[:_TOKENS])) or 'no words'}")
     searched = "searched" if column.searched else "not searched"

@@ -61,7 +61,7 @@ class ResultsPage(QWidget):
         width = event.size().width()
         self._make_room()
         if not self._dragged:
-            side = max(140, min(240, width // 5))
+            side = max(160, min(280, width // 4))
             self._split.setSizes([width - side, side])
 
     def _make_room(self) -> None:

@@ -15,6 +15,8 @@ from inspector.workspace.answers.row_kinds import Kinds
 from inspector.workspace.answers.search_sources import SourceHit
 from inspector.workspace.source import Source
 
+NO_INDEX = "there is no full-text index"
+"""Why most hits of a look through the text are found so: said of the selected one alone."""
 _WORDS = 80
 """Characters of a value that is shown as one of a facet."""
 

@@ -90,8 +90,10 @@ def coverage_words(answer: WorkspaceAnswer) -> str:
 def missing_words(answer: WorkspaceAnswer) -> str:
     """What was not searched and why, and what else must be known of the answer; empty where nothing must."""
     skipped = [_problem_words(problem) for problem in answer.coverage.skipped]
+    several = len({told.source.path for told in answer.searched}) > 1
     faults = [
-        f"{visible(told.source.title)}, {told.searched.source}: {visible(told.searched.problem or told.searched.note)}"
+        f"{visible(told.source.title) + ', ' if several else ''}{told.searched.source}: "
+        f"{visible(told.searched.problem or told.searched.note)}"
         for told in answer.searched
         if told.searched.problem or told.searched.note
     ]

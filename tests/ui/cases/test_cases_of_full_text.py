@@ -172,7 +172,8 @@ def test_c106_a_hit_of_fifty_sessions_opens_at_its_message(build: Build, program
         build(
             f"session-{number:02}.db",
             "CREATE TABLE messages(id INTEGER PRIMARY KEY, content TEXT)",
-            f"INSERT INTO messages(id, content) {numbers} SELECT x, iif(x = 137 AND {number} = 31, 'the zebrafish message', 'message ' || x) FROM n",
+            f"INSERT INTO messages(id, content) {numbers} "
+            f"SELECT x, iif(x = 137 AND {number} = 31, 'the zebrafish message', 'message ' || x) FROM n",
         )
     program.go(tmp_path / "data", "overview")
     view = program.go("", "search", text="zebrafish")
