@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inspector.db.database import Database, open_database
 from inspector.db import fts_drift
+from inspector.db.database import Database, open_database
 from inspector.families.index_drift import drift, indexed_table
 
 TABLE = "CREATE TABLE n (title, body)"
