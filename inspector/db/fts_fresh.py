@@ -55,10 +55,15 @@ class FreshIndex:
             options = ["content=''", f"tokenize={literal(fts.tokenizer)}"]
             self._reader.rows(f"CREATE VIRTUAL TABLE temp.{_FRESH} USING fts5({', '.join([*columns, *options])})")
         else:
-            tokenizer, *arguments = fts.tokenizer.split() or ["simple"]
-            options = ['content=""', " ".join([f"tokenize={tokenizer}", *map(name, arguments)])]
+            options = ['content=""', fts4_tokenizer(fts)]
             declared = [*map(name, fts.columns), *options, *(f"notindexed={c}" for c in fts.unindexed)]
             self._reader.rows(f"CREATE VIRTUAL TABLE temp.{_FRESH} USING fts4({', '.join(declared)})")
+
+
+def fts4_tokenizer(structure: FtsStructure) -> str:
+    """``tokenize=...`` as a new FTS4 table takes it; an argument like ``tokenchars=-`` is a name of its own there."""
+    tokenizer, *arguments = structure.tokenizer.split() or ["simple"]
+    return " ".join([f"tokenize={tokenizer}", *map(name, arguments)])
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from inspector.db.catalog import Table
+from inspector.db.fts_fresh import fts4_tokenizer
 from inspector.db.quoting import name, names, qualified
 from inspector.health.check import CheckContext
 from inspector.health.finding import Evidence
@@ -29,8 +30,8 @@ def word_drift(context: CheckContext, index: Table) -> Iterator[Evidence]:
     if not context.thorough and isinstance(rows, int) and rows > ROWS_LIMIT:
         context.leave_out(f"{index.name} has {rows:,} rows and was not compared; a thorough look does it.")
         return
-    options = [f"tokenize={fts.tokenizer}" if fts.tokenizer else "", *(f"notindexed={c}" for c in fts.unindexed)]
-    declared = ", ".join(filter(None, [*(name(column) for column in fts.columns), *options]))
+    options = [fts4_tokenizer(fts), *(f"notindexed={c}" for c in fts.unindexed)]
+    declared = ", ".join([*(name(column) for column in fts.columns), *options])
     try:
         reader.rows(f"CREATE VIRTUAL TABLE temp.{_FRESH} USING fts4({declared})")
         reader.rows(
