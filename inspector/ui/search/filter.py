@@ -113,9 +113,10 @@ def facet_counts(
     """
     counts: Counter[str] = Counter()
     words: dict[str, str] = dict(facet.words)
+    others = span is not None or any(values and name != facet.id for name, values in kept.chosen.items())
     for row in rows:
         values = row.values(facet.id)
-        kept_here = bool(values) and kept.keeps(row, span, facet.id)
+        kept_here = not others or (bool(values) and kept.keeps(row, span, facet.id))
         for value, said in values:
             words.setdefault(value, said)
             counts[value] += int(kept_here)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 
 from inspector.db.display import visible
 from inspector.db.rows import RowRef
@@ -63,7 +64,7 @@ class HitRow:
                 return ((hit.type, self.type),) if hit.type else ()
         return tuple((value, visible(value[:_WORDS])) for value in self.kinds.get(facet, ()))
 
-    @property
+    @cached_property
     def type(self) -> str:
         """The type of the row, short."""
         return visible(self.found.hit.type[:_WORDS])

@@ -32,6 +32,8 @@ from inspector.workspace.answers.search_sources import WorkspaceAnswer
 from inspector.workspace.location import Location
 from inspector.workspace.source import Source
 
+_COUNTING_MS = 100
+"""Milliseconds after hits came until they are counted."""
 _TYPING_MS = 120
 """Milliseconds after the last key until a search begins."""
 
@@ -144,6 +146,7 @@ class SearchView(View):
         self.meant = MeantLine(context, self)
         self.going_on = GoingOn(self, self.results.because)
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
+        self._counting = QTimer(self, singleShot=True, interval=_COUNTING_MS)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -162,6 +165,7 @@ class SearchView(View):
         self.bar.fault.suggested.connect(self.search_text)
         self.meant.chosen.connect(self.search_text)
         self._typing.timeout.connect(self._search)
+        self._counting.timeout.connect(self._count_arrived)
         self.bar.stop.clicked.connect(self._cancel)
         self.start.again.connect(self.search_text)
         self.facets.filterChanged.connect(self._filter_chosen)
@@ -277,17 +281,27 @@ class SearchView(View):
             self.hits.hits.add_hits(rows)
         self._fresh = False
         self.states.show_content()
+        self._count_soon()
+
+    def _count_soon(self) -> None:
+        """Many parts come in a moment, and counting all hits for each would keep the window busy."""
+        if not self._counting.isActive():
+            self._counting.start()
+
+    @Slot()
+    def _count_arrived(self) -> None:
         self._show_facets()
         self._tell()
 
     @Slot(object)
     def _tell_looked(self, told: tuple[Source, Looking]) -> None:
         self._looked = f"{told[1].looked_at:,} rows of {told[1].source} looked through"
-        self._tell()
+        self._count_soon()
 
     @Slot(object)
     def _finished(self, answered: Answered) -> None:
         self._set_running(False)
+        self._counting.stop()
         self._answered = answered
         # what the reader already walks through keeps its order
         if not self.hits.currentIndex().isValid() or self._fresh:
