@@ -137,7 +137,7 @@ class GraphBar(QWidget):
             self._projection.addItem(one_line(one.title), one.id)
             self._projection.setItemData(number, tip(one.about), Qt.ItemDataRole.ToolTipRole)
         self._projection.setCurrentIndex(self._projection.findData(projection.id))
-        self._projection.setToolTip(tip(projection.about))
+        self._projection.setToolTip(tip(f"{projection.title}\n{projection.about}".strip()))
         self._layout_choice.clear()
         for id, title in layouts:
             self._layout_choice.addItem(title, id)

@@ -14,6 +14,7 @@ from inspector.graph.fields import Field
 from inspector.graph.filters import FieldChoice
 from inspector.graph.model import Graph
 from inspector.graph.projection import EdgeGroup
+from inspector.graph.starting import LARGE
 from inspector.ui.graph.side.entries import Entry, field_entries, group_entries, is_a_choice, listed_entries
 from inspector.ui.graph.side.legend_signs import sign_of
 from inspector.ui.graph.side.range_section import RangeSection
@@ -41,8 +42,11 @@ class FiltersPage(QWidget):
         self._graph: Graph | None = None
         self._groups: tuple[EdgeGroup, ...] = ()
         self._stale = True
+        self._filled: Facets | None = None
         self._sections: dict[str, Section] = {}
         self._build()
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._show)
         self._typed = QTimer(self, singleShot=True, interval=_TYPED_MS)
         self._typed.timeout.connect(self._filter_by_text)
         self.words.textEdited.connect(self._typing)
@@ -81,7 +85,13 @@ class FiltersPage(QWidget):
     def follow(self) -> None:
         """What is shown changed: count again, once it is seen."""
         self._stale = True
-        if self.isVisible():
+        if not self.isVisible():
+            return
+        graph = self._view.exploring.graph
+        if graph is not None and len(graph) > LARGE:
+            # counting takes its time: the picture comes first
+            self._soon.start()
+        else:
             self._show()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -93,12 +103,17 @@ class FiltersPage(QWidget):
         """The filter of a facet: ``types``, ``field.tags``, ``groups``; None where the graph has none."""
         return self._sections.get(id)
 
+    @Slot()
     def _show(self) -> None:
         exploring, loaded = self._view.exploring, self._view.reading.loaded
         facets = exploring.facets
         if facets is None or loaded is None or exploring.graph is None:
             return
         self._stale = False
+        if facets is self._filled and loaded.projection.edge_groups == self._groups:
+            # nodes moved, as a layout comes along: nothing is to be counted anew
+            return
+        self._filled = facets
         if exploring.graph is not self._graph or loaded.projection.edge_groups != self._groups:
             self._graph, self._groups = exploring.graph, loaded.projection.edge_groups
             self._make(facets)
