@@ -120,24 +120,36 @@ class _Look:
     clock: Clock
 
     def read(self, reader: Reader) -> Shelf:
-        conditions = [choice.condition for facet in self.facets for choice in facet.choices]
-        kept = [self._where(without=facet.id) for facet in self.facets for _ in facet.choices]
-        sums = [f"sum(({where}) AND ({condition}))" for where, condition in zip(kept, conditions, strict=True)]
-        counts = self._rows(
-            reader, f"SELECT {', '.join(['count(*)', f'sum({self._where()})', *sums])} FROM {self._place}"
-        )
+        """All that is asked, in one read."""
+        sums = [
+            f"sum(({self._where(facet.id, named=True)}) AND {_name(facet, place)})"
+            for facet in self.facets
+            for place, _ in enumerate(facet.choices)
+        ]
+        counted = ", ".join(["count(*)", f"sum({self._where(named=True)})", *sums])
+        counts = self._rows(reader, f"WITH told AS MATERIALIZED ({self._told}) SELECT {counted} FROM told")
         total, matching, *found = (_number(cell) for cell in counts[0])
         told = iter(found)
         facets = tuple(self._facet(reader, facet, told) for facet in self.facets)
         return Shelf(total, matching, facets, self._memories(reader))
+
+    @property
+    def _told(self) -> str:
+        """Of each memory what every facet tells: each condition is looked at once, those on the whole table too."""
+        columns = [
+            f"({sql}) AS {_name(facet, place)}"
+            for facet in self.facets
+            for place, sql in enumerate([one.condition for one in facet.choices] or [_value(facet)])
+        ]
+        return f"SELECT {', '.join(columns)} FROM {self._place}"
 
     def _facet(self, reader: Reader, facet: RowFacet, counts: Iterator[int]) -> ShelfFacet:
         if facet.choices:
             kinds = tuple(KindCount(one.id, one.title, next(counts), one.about) for one in facet.choices)
             return ShelfFacet(facet.id, facet.title, kinds)
         sql = (
-            f"SELECT v, sum(w) AS n FROM (SELECT substr({facet.value}, 1, {_LONGEST}) AS v, "
-            f"({self._where(without=facet.id)}) AS w FROM {self._place}) WHERE v IS NOT NULL "
+            f"SELECT v, sum(w) AS n FROM (SELECT {_value(facet)} AS v, "
+            f"({self._where(facet.id)}) AS w FROM {self._place}) WHERE v IS NOT NULL "
             f"GROUP BY v ORDER BY n DESC, v LIMIT {_VALUES}"
         )
         rows = self._rows(reader, sql)
@@ -158,19 +170,21 @@ class _Look:
             found.append(Memory(ref, title, text_of(row[-2]), touched))
         return tuple(found)
 
-    def _where(self, without: str = "") -> str:
-        """The condition of what is chosen, but of one facet."""
+    def _where(self, without: str = "", *, named: bool = False) -> str:
+        """The condition of what is chosen, but of one facet; ``named``: over what :attr:`_told` tells."""
         parts = []
         for facet in self.facets:
             wanted = self.choice.kinds.get(facet.id, frozenset())
             if not wanted or facet.id == without:
                 continue
             if facet.choices:
-                held = [f"({one.condition})" for one in facet.choices if one.id in wanted]
+                chosen = [(place, one) for place, one in enumerate(facet.choices) if one.id in wanted]
+                held = [_name(facet, place) if named else f"({one.condition})" for place, one in chosen]
                 parts.append(f"coalesce({' OR '.join(held) or '0'}, 0)")
             else:
+                value = _name(facet, 0) if named else _value(facet)
                 listed = ", ".join(f":{_parameter(facet, place)}" for place, _ in enumerate(sorted(wanted)))
-                parts.append(f"coalesce(substr({facet.value}, 1, {_LONGEST}) IN ({listed}), 0)")
+                parts.append(f"coalesce({value} IN ({listed}), 0)")
         return " AND ".join(parts) or "1"
 
     def _order(self) -> str:
@@ -195,6 +209,14 @@ class _Look:
                 if f":{_parameter(facet, place)}" in sql:
                     values[_parameter(facet, place)] = value
         return reader.rows(sql, values).rows
+
+
+def _name(facet: RowFacet, place: int) -> str:
+    return f"{facet.id.replace('-', '_')}_{place}"
+
+
+def _value(facet: RowFacet) -> str:
+    return f"substr({facet.value}, 1, {_LONGEST})"
 
 
 def _parameter(facet: RowFacet, place: int) -> str:
