@@ -13,7 +13,7 @@ from inspector.ui.search.row import HitRow
 from inspector.ui.states import StateOverlay
 from inspector.ui.view import ViewContext
 
-_NARROW = 560
+_NARROW = 480
 """Pixels of width below which the filters are put away."""
 
 
@@ -61,7 +61,7 @@ class ResultsPage(QWidget):
         width = event.size().width()
         self._make_room()
         if not self._dragged:
-            side = max(160, min(280, width // 4))
+            side = max(150, min(280, width // 4))
             self._split.setSizes([width - side, side])
 
     def _make_room(self) -> None:

@@ -24,7 +24,7 @@ class SearchSql(QObject):
         self._view = view
 
     def known(self) -> bool:
-        """Whether one source is searched, and for something: a statement asks one database."""
+        """Whether one source is searched for words: a statement asks one database."""
         return self._asked() is not None
 
     @Slot()
@@ -48,5 +48,6 @@ class SearchSql(QObject):
 
     def _asked(self) -> Source | None:
         sources = self._view.sources()
-        found = sources[0] if len(sources) == 1 and self._view.text() else None
+        words = bool(self._view.text()) and not self._view.expert() and self._view.like() is None
+        found = sources[0] if len(sources) == 1 and words else None
         return found if found is not None and found.database is not None else None

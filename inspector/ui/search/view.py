@@ -104,6 +104,10 @@ class SearchView(View):
         """Whether the text is a query in the language of FTS5."""
         return self.bar.switch.isChecked()
 
+    def like(self) -> Like | None:
+        """The row whose likes are shown; None while a text is searched."""
+        return self._like
+
     def sources(self) -> tuple[Source, ...]:
         """Where it is searched."""
         return (self.source,) if self.source is not None else tuple(self.context.workspace.sources)
@@ -425,6 +429,7 @@ class SearchView(View):
         self.pages.setCurrentIndex(0)
         self.summary.setText(words.start_words(sources))
         self.set_note("")
+        self.drifted.compare(sources, self.asking.drift)
 
     def _show_facets(self) -> None:
         self.results.show_facets()

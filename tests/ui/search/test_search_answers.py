@@ -261,3 +261,37 @@ def test_searches_are_forgotten_one_by_one_or_all(show: Show, birds: Path) -> No
     start.open_line(next(line for line in start.lines() if line.text == "Forget all of them"))
     assert history.searched_before(settings) == ()
     assert next(line.text for line in start.lines()) == "What is understood"
+
+
+def test_a_look_through_many_rows_tells_how_far_it_is_and_can_be_stopped(show: Show, tmp_path: Path) -> None:
+    path = build(
+        tmp_path / "long.db",
+        "CREATE TABLE log(line TEXT)",
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 60000) "
+        "INSERT INTO log SELECT 'line ' || x FROM n",
+    )
+    shown = show(path)
+    told: list[Any] = []
+    shown.view.asking.looked.connect(told.append)
+    shown.type("nowhere")
+    assert told
+    assert told[-1][1].looked_at > 5_000
+    shown.view.box.setText("also nowhere")
+    shown.view._search()
+    shown.view.bar.stop.click()
+    assert "stopped" in shown.view.states.text()
+    shown.settle()
+    assert "stopped" in shown.view.states.text(), "nothing of it comes later"
+
+
+def test_drift_is_told_before_anything_is_searched(show: Show, drifted: Path) -> None:
+    shown = show(drifted)
+    assert shown.view.drifted.isVisible()
+    assert "1 row is not in it" in shown.view.drifted.toolTip()
+
+
+def test_no_statement_is_offered_for_what_words_do_not_ask(show: Show, birds: Path) -> None:
+    shown = show(birds, below=birds, text="heron")
+    assert shown.view.sql.known()
+    shown.view.toggle_expert()
+    assert not shown.settle().view.sql.known()
