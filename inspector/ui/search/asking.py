@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -13,7 +14,8 @@ from inspector.clock import Clock
 from inspector.db.rows import RowRef
 from inspector.errors import FileBusy, KnownError
 from inspector.search.expert import ExpertProblem, check_expert
-from inspector.search.hit import SearchAnswer
+from inspector.search.filter import SearchFilter
+from inspector.search.hit import After, SearchAnswer
 from inspector.search.related import more_like
 from inspector.search.run import LIMIT, Drift, Looking
 from inspector.ui.changes.line import ChangedLine, databases_of
@@ -29,6 +31,9 @@ from inspector.workspace.answers.search_sources import SourceHit, SourceSearched
 from inspector.workspace.source import Source
 
 T = TypeVar("T")
+
+Part = tuple[Source, SearchFilter, After | None]
+"""A source, which of its rows may be hits, where to go on; None: from the beginning, in all its tables."""
 
 MORE = 200
 """Hits of each table that are looked for on demand."""
@@ -74,6 +79,16 @@ class Answered:
     """The hits that it brought, the best first."""
 
 
+@dataclass(frozen=True)
+class Kept:
+    """What a filter keeps of the hits beyond those that were given."""
+
+    rows: list[HitRow] = field(default_factory=list)
+    """Hits, those among them that were given before too."""
+    further: tuple[Part, ...] = ()
+    """Where there are more of them."""
+
+
 @dataclass
 class _Rows:
     """Makes rows of hits, in the worker."""
@@ -106,7 +121,7 @@ class Asking(QObject):
     wentOn = Signal(object)
     """An :class:`Answered` of :meth:`go_on`: rows behind those that were given."""
     narrowed = Signal(object)
-    """A list of rows that a filter keeps, those among them that were given before too."""
+    """A :class:`Kept`."""
     refused = Signal(object)
     """The :class:`~inspector.search.expert.ExpertProblem` of a query that cannot be asked."""
     failed = Signal(object)
@@ -192,33 +207,29 @@ class Asking(QObject):
 
         self._run(work, self.wentOn.emit, "Looking for more hits")
 
-    def narrow(self, asked: Asked, kept: HitFilter) -> None:
-        """Look for hits that a filter keeps, whatever place they have among all."""
+    def narrow(self, asked: Asked, kept: HitFilter, before: Kept | None = None) -> None:
+        """Look for hits that a filter keeps, whatever place they have among all; ``before``: for those behind."""
         self._round += 1
         drift, clock = self.drift, self._context.clock
 
-        def work(cancel: CancelToken) -> list[HitRow]:
+        def work(cancel: CancelToken) -> Kept:
             rows = _Rows(words.source_names(asked.sources), clock, cancel)
-            found: list[HitRow] = []
-            for source in narrowed_sources(asked.sources, kept):
-                assert source.database is not None
+            found, further = Kept(), []
+            parts = before.further if before is not None else tuple(_parts(asked, kept, clock.now(), cancel))
+            for source, filter, after in parts:
+                asking = searching.Asking(MORE, asked.expert, filter, _LONG_S)
                 try:
-                    asked_rows = narrowed(source, kept, clock.now(), source.database.catalog(cancel))
-                except KnownError:
+                    if after is None:
+                        answer = _search_one(source, asked.text, asking, cancel, drift)
+                    else:
+                        answer = searching.search_more(
+                            source, asked.text, after, asking=asking, cancel=cancel, drift=drift
+                        )
+                except FileBusy:
                     continue  # the search itself told of it
-                if asked_rows is None:
-                    continue
-                answer = searching.search_sources(
-                    (source,),
-                    asked.text,
-                    limit=MORE,
-                    cancel=cancel,
-                    drift=drift,
-                    expert=asked.expert,
-                    narrowed=asked_rows,
-                )
-                found += rows.look(source, SearchAnswer(tuple(one.hit for one in answer.hits)))
-            return found
+                found.rows.extend(rows.look(source, SearchAnswer(answer.hits)))
+                further += [(source, filter, one.after) for one in answer.searched if one.after is not None]
+            return replace(found, further=tuple(further))
 
         self._run(work, self.narrowed.emit, "Looking for more hits of the filter")
 
@@ -253,6 +264,31 @@ class Asking(QObject):
         round, source, far = parcel
         if round == self._round:
             self.looked.emit((source, far))
+
+
+def _parts(asked: Asked, kept: HitFilter, now: datetime, cancel: CancelToken) -> Iterator[Part]:
+    """The sources in which a filter keeps hits, and which rows of each."""
+    for source in narrowed_sources(asked.sources, kept):
+        assert source.database is not None
+        try:
+            rows = narrowed(source, kept, now, source.database.catalog(cancel))
+        except KnownError:
+            continue  # the search itself told of it
+        if rows is not None:
+            yield source, rows, None
+
+
+def _search_one(source: Source, text: str, asking: searching.Asking, cancel: CancelToken, drift: Drift) -> SearchAnswer:
+    answer = searching.search_sources(
+        (source,),
+        text,
+        limit=asking.limit,
+        cancel=cancel,
+        drift=drift,
+        expert=asking.expert,
+        narrowed=asking.narrowed,
+    )
+    return SearchAnswer(tuple(one.hit for one in answer.hits), tuple(one.searched for one in answer.searched))
 
 
 def _like(like: Like, drift: Drift, cancel: CancelToken) -> WorkspaceAnswer:

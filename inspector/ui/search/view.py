@@ -17,9 +17,10 @@ from inspector.ui.changes.line import ChangedLine
 from inspector.ui.commands import Command
 from inspector.ui.labels import tip
 from inspector.ui.search import history, words
-from inspector.ui.search.asking import MORE, Answered, Asked, Asking, Like
+from inspector.ui.search.asking import Answered, Asked, Asking, Like
 from inspector.ui.search.bar import SearchBar
 from inspector.ui.search.filter import HitFilter, filter_in, offered_facets, with_filter
+from inspector.ui.search.further import Further
 from inspector.ui.search.going_on import GoingOn
 from inspector.ui.search.meant import MeantLine
 from inspector.ui.search.results import ResultsPage
@@ -50,7 +51,6 @@ class SearchView(View):
         super().__init__(context, source, location, parent)
         self._fresh = False
         self._running = False
-        self._filtered: HitFilter | None = None
         self._answered: Answered | None = None
         self._before: Answered | None = None
         self._asked = Asked()
@@ -149,6 +149,7 @@ class SearchView(View):
         self.asking = Asking(context, self.changed, self)
         self.meant = MeantLine(context, self)
         self.going_on = GoingOn(self, self.results.because)
+        self.further = Further(self)
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._counting = QTimer(self, singleShot=True, interval=_COUNTING_MS)
         column = QVBoxLayout(self)
@@ -179,8 +180,6 @@ class SearchView(View):
         asking.arrived.connect(self._arrived)
         asking.looked.connect(self._tell_looked)
         asking.finished.connect(self._finished)
-        asking.wentOn.connect(self._went_on)
-        asking.narrowed.connect(self._narrowed)
         asking.refused.connect(self._refused)
         asking.failed.connect(self._failed)
         asking.stopped.connect(self._stopped)
@@ -247,8 +246,9 @@ class SearchView(View):
         wanted = self._wanted()
         before = self._answered or (self._before if self._fresh else None)
         self._before = before if before is not None and before.asked == wanted else None
-        self._asked, self._answered, self._filtered, self._looked = wanted, None, None, ""
-        self._set_running(False)
+        self._asked, self._answered, self._looked = wanted, None, ""
+        self.further.forget()
+        self.set_running(False)
         self.bar.fault.hide()
         self.meant.forget()
         self.titleChanged.emit(self.title() or "Search")
@@ -258,7 +258,7 @@ class SearchView(View):
             return
         history.look_for(self.context.settings, wanted.text)
         self._fresh = True
-        self._set_running(True)
+        self.set_running(True)
         self.partial.show_whole()
         self.pages.setCurrentIndex(1)
         if not self.hits.hits.all() or self.states.state() is not ViewState.CONTENT:
@@ -266,9 +266,12 @@ class SearchView(View):
         self._tell()
         self.asking.ask(wanted, keep_busy=self._before is not None)
 
-    def _set_running(self, running: bool) -> None:
+    def set_running(self, running: bool) -> None:
+        """Something is searched, or nothing is any more."""
         self._running = running
         self.bar.set_running(running)
+        if running:
+            self._tell()
 
     @Slot()
     def _cancel(self) -> None:
@@ -304,7 +307,7 @@ class SearchView(View):
 
     @Slot(object)
     def _finished(self, answered: Answered) -> None:
-        self._set_running(False)
+        self.set_running(False)
         self._counting.stop()
         self._answered = answered
         # what the reader already walks through keeps its order
@@ -315,32 +318,18 @@ class SearchView(View):
         self.drifted.compare(answered.asked.sources, self.asking.drift)
         if not answered.asked.like and not answered.asked.expert:
             self.meant.ask(answered.asked.text, answered.asked.sources)
-        self._find_filtered()
+        self.further.look_for_filtered()
 
-    @Slot(object)
-    def _went_on(self, answered: Answered) -> None:
-        self._set_running(False)
-        self._answered = answered
-        self.hits.hits.add_new(answered.rows)
-        self._show_answer(answered)
+    def answered(self) -> Answered | None:
+        """What the search gave; None while one runs."""
+        return self._answered if not self._running else None
 
-    @Slot(object)
-    def _narrowed(self, rows: list[HitRow]) -> None:
-        self._set_running(False)
-        self.hits.hits.add_new(rows)
+    def show_answer(self, answered: Answered | None) -> None:
+        """More hits are in the list: tell of them; ``answered``: what was searched in all now, None as before."""
+        self.set_running(False)
+        self._answered = answered or self._answered
         if self._answered is not None:
             self._show_answer(self._answered)
-
-    def _find_filtered(self) -> None:
-        """A filter that leaves few of the hits that were found may keep others that were not asked for."""
-        kept, answered = self.facets.filter(), self._answered
-        if answered is None or self._running or kept.empty or kept == self._filtered or answered.asked.like:
-            return
-        if words.has_more(answered.answer) and len(self.hits.hits.rows()) < MORE:
-            self._filtered = kept
-            self._set_running(True)
-            self._tell()
-            self.asking.narrow(answered.asked, kept)
 
     def _show_answer(self, answered: Answered) -> None:
         self._show_facets()
@@ -356,7 +345,7 @@ class SearchView(View):
     @Slot(object)
     def _refused(self, problem: ExpertProblem) -> None:
         """An expert query that cannot be asked: what was found before stays, for one is still typing."""
-        self._set_running(False)
+        self.set_running(False)
         self.changed.shown("search")
         self.bar.fault.show_problem(problem)
         if self._fresh and not self.hits.hits.all():
@@ -366,7 +355,7 @@ class SearchView(View):
 
     @Slot(object)
     def _failed(self, error: KnownError) -> None:
-        self._set_running(False)
+        self.set_running(False)
         before = self._before
         if before is not None and self._fresh and self.changed.keep("search", error):
             self._fresh, self._answered = False, before
@@ -383,7 +372,7 @@ class SearchView(View):
 
     @Slot()
     def _stopped(self) -> None:
-        self._set_running(False)
+        self.set_running(False)
         self.changed.shown("search")
         if self.hits.hits.all():
             self.states.show_content()
@@ -400,22 +389,15 @@ class SearchView(View):
     def _say_what_is_missing(self, answer: WorkspaceAnswer) -> None:
         missing = words.missing_words(answer)
         self.partial.setToolTip(tip(words.all_missing_words(answer)))
-        if words.can_go_on(answer):
+        if self._answered is not None and self.further.is_there(self._answered):
             said = "There are more hits than are shown."
             self.partial.show_partial(
-                " ".join(part for part in (said, missing) if part), self._find_more, action="More"
+                " ".join(part for part in (said, missing) if part), self.further.find_more, action="More"
             )
         elif missing:
             self.partial.show_partial(missing)
         else:
             self.partial.show_whole()
-
-    @Slot()
-    def _find_more(self) -> None:
-        if self._answered is not None and not self._running:
-            self._set_running(True)
-            self._tell()
-            self.asking.go_on(self._answered)
 
     # --- showing ---
 
@@ -467,7 +449,10 @@ class SearchView(View):
             self.hits.choose(now.identity)
         self._show_facets()
         self._tell()
-        self._find_filtered()
+        answered = self.answered()
+        if answered is not None:
+            self._say_what_is_missing(answered.answer)
+        self.further.look_for_filtered()
 
     # --- Qt's events ---
 

@@ -159,7 +159,7 @@ def test_pages_neither_lose_nor_repeat_a_hit(show: Show, tmp_path: Path) -> None
     assert len(first) == 50
     assert "more hits" in shown.view.partial.text()
     for _ in range(2):
-        shown.view._find_more()
+        shown.view.further.find_more()
         shown.settle()
     rows = [row.identity for row in shown.view.hits.hits.rows()]
     assert rows[:50] == first, "what the reader saw stays where it was"

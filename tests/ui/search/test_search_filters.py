@@ -153,6 +153,31 @@ def test_a_filter_looks_for_hits_beyond_those_that_are_shown(show: Show, tmp_pat
     assert shown.titles() == ["Zugunruhe 119"]
 
 
+def test_hits_of_a_filter_are_paged_without_loss_or_repetition(show: Show, tmp_path: Path) -> None:
+    path = make_sample(tmp_path / "sample").nehanda
+    connection = apsw.Connection(str(path))
+    connection.execute(
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 1000) "
+        "INSERT INTO memories(id, type, title, content, created_at, updated_at, attention_score, access_count) "
+        "SELECT 'm' || x, 'note', 'Zugunruhe ' || x, '', ?1, ?1, iif(x % 2, 0.9, 0.1), 0 FROM n",
+        (_S,),
+    ).fetchall()
+    connection.execute(
+        "INSERT INTO memories_fts(rowid, title) SELECT rowid, title FROM memories WHERE title LIKE 'Zug%'"
+    ).fetchall()
+    connection.close()
+    shown = show(path, text="zugunruhe", as_of=NOW)
+    shown.choose("HOT").settle()
+    for _ in range(4):
+        if not shown.view.partial.isVisible():
+            break
+        shown.view.further.find_more()
+        shown.settle()
+    titles = shown.titles()
+    assert len(titles) == len(set(titles)) == 500
+    assert "more hits" not in shown.view.partial.text() or not shown.view.partial.isVisible()
+
+
 def test_rows_without_a_kind_are_hits_all_the_same(show: Show, memories: Path) -> None:
     connection = apsw.Connection(str(memories))
     connection.execute("UPDATE memories SET attention_score = NULL, project_scope = NULL").fetchall()

@@ -182,7 +182,7 @@ def test_more_hits_than_are_shown_are_told_and_found(show: Show, tmp_path: Path)
     assert len(shown.titles()) == 50
     assert "There are more hits" in shown.view.partial.text()
     assert "50 hits, and there are more" in shown.view.summary.text()
-    shown.view._find_more()
+    shown.view.further.find_more()
     shown.settle()
     assert len(shown.titles()) == 250
 
