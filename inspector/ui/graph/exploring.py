@@ -189,6 +189,8 @@ class GraphExploring(QObject):
         self.home = np.array(self.home, np.float32)
         self._positions = self.home if together else self._positions
         self.layout = self.home_layout = layout
+        # nothing stays where the reader looks
+        self._canvas.fit()
         self.changed.emit()
 
     def place(self, positions: NDArray[Any]) -> None:

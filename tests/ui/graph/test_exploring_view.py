@@ -211,6 +211,19 @@ def test_a_path_is_marked_said_and_brought_in(view):
     assert not view.exploring.marks.nodes
 
 
+def test_another_layout_is_seen_whole_and_undo_goes_back_to_where_the_reader_looked(view, qtbot):
+    view.canvas.zoom(6.0)
+    view.canvas.look(view.canvas.camera.panned(900, 700))
+    camera = view.canvas.camera
+    with qtbot.waitSignal(view.reading.placed):
+        view.choose_layout("layered")
+    positions = view.exploring.positions[view.exploring.shown]
+    seen = view.canvas.camera.to_widget(positions, view.canvas.width(), view.canvas.height())
+    assert ((seen >= 0) & (seen <= (view.canvas.width(), view.canvas.height()))).all()
+    view.exploring.undo()
+    assert view.canvas.camera == camera
+
+
 def test_escape_lets_go_of_the_selection_and_then_of_the_marks(view, qtbot):
     graph = view.exploring.graph
     view.steps.path(0, int(graph.target[graph.source == 0][0]))
