@@ -81,11 +81,6 @@ class GraphFilter:
         """Whether nothing is left out."""
         return replace(self, hops=1) == GraphFilter()
 
-    @property
-    def by_content(self) -> bool:
-        """Whether something is left out for what it is or holds, not because it was picked by hand."""
-        return not replace(self, hidden=frozenset(), only=None, around="", hops=1).empty
-
     def with_field(self, id: str, choice: FieldChoice) -> GraphFilter:
         """The same with another choice of a field; one that leaves nothing out is dropped."""
         others = {name: one for name, one in self.fields.items() if name != id}

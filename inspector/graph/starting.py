@@ -16,11 +16,6 @@ SEED = 300
 """Nodes that a picture begins with."""
 
 
-def is_large(graph: Graph) -> bool:
-    """Whether the graph opens as an overview: too many nodes, or a limit left some out."""
-    return len(graph) > LARGE or graph.partial
-
-
 def recently_changed(graph: Graph, count: int = SEED) -> NDArray[Any]:
     """Indices of the nodes whose latest time of any field is latest, newest first; empty where no times are known."""
     times = [field.seconds for field in graph.fields if field.kind == "time"]

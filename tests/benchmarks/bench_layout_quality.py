@@ -36,9 +36,9 @@ from scipy.spatial import cKDTree
 from inspector.cancel import CancelToken
 from inspector.graph.layout.adjacency import adjacency
 from inspector.graph.layout.arrange import arrange
-from inspector.graph.layout.boxes import diameters
 from inspector.graph.layout.spacing import overlaps
 from inspector.graph.model import Graph, build_graph
+from inspector.graph.sizes import diameters
 
 FIRST_SEED = 9_001
 SAMPLE = 1_000

@@ -21,7 +21,7 @@ from inspector.graph.exploring import (
 from inspector.graph.fields import build_field
 from inspector.graph.filters import GraphFilter
 from inspector.graph.model import build_graph
-from inspector.graph.starting import is_large, most_connected, recently_changed
+from inspector.graph.starting import most_connected, recently_changed
 
 GRAPH = build_graph(
     [(id, "task" if id in "hab" else "note", None, id) for id in "habcdz"],
@@ -150,5 +150,3 @@ def test_a_large_graph_begins_with_what_was_changed_last_or_is_joined_to_most():
     assert names(recently_changed(graph, 3)) == "acb"
     assert names(recently_changed(GRAPH)) == ""
     assert names(most_connected(GRAPH, 2)) == "hb"
-    assert not is_large(GRAPH)
-    assert is_large(replace(GRAPH, total_nodes=7)), "a limit left one out"

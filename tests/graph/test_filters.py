@@ -55,11 +55,6 @@ def test_a_filter_without_wishes_is_empty():
     assert not GraphFilter(only=frozenset()).empty
 
 
-def test_what_was_picked_by_hand_is_told_from_what_nodes_are():
-    assert not GraphFilter(only=frozenset({"a"}), hidden=frozenset({"b"}), around="c").by_content
-    assert GraphFilter(text="x", only=frozenset({"a"})).by_content
-
-
 def test_the_neighbourhood_ignores_direction():
     assert neighbourhood(GRAPH, 2, 1).tolist() == [False, True, True, True, False]
 

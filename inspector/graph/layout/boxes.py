@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from inspector.graph.layout.adjacency import Floats
 from inspector.graph.model import Graph
+from inspector.graph.sizes import diameters
 
-NODE_SIZE, LARGEST_NODE = 16.0, 32.0
-"""Diameters of nodes, scene pixels: by their number of edges."""
 LABEL_WIDTH = 116.0
 """Widest line of a label, scene pixels."""
 LINE_HEIGHT = 14.0
@@ -24,14 +23,6 @@ GAP = 10.0
 """Free room between neighbours, scene pixels."""
 LABELLED, BARE = 400, 3_000
 """Nodes up to which all labels find room at once, and from which on none is kept free."""
-
-
-def diameters(degrees: NDArray[Any]) -> Floats:
-    """(n,) how large nodes with so many ends of edges are drawn, scene pixels."""
-    grown = NODE_SIZE + 2.6 * np.sqrt(np.maximum(degrees - 1, 0))
-    # few sizes, so that few pictures of nodes are needed
-    found: Floats = (np.round(np.minimum(grown, LARGEST_NODE) / 2) * 2).astype(np.float32)
-    return found
 
 
 def boxes(labels: Sequence[str], sizes: NDArray[Any] | float = 18.0) -> Floats:

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from inspector.graph.model import Graph
+from inspector.graph.sizes import SMALLEST, diameters
 
-SMALLEST, LARGEST = 16.0, 40.0
-"""Diameters of nodes, scene pixels: by their number of edges."""
 MEASURED = 48.0
 """Diameter of the node with the largest value, where nodes are sized by a measure."""
 FAN_GAP = 18.0
@@ -96,7 +95,7 @@ class GraphScene:
         known: NDArray[Any] = graph.degrees
         if values is not None:
             known = np.nan_to_num(np.asarray(values, np.float64), nan=-np.inf)
-        self.sizes = _sizes(known) if values is None else _sizes_of(known)
+        self.sizes = diameters(known) if values is None else _sizes_of(known)
         self.by_importance = np.argsort(-known, kind="stable")
         self.importance = np.empty(len(graph), np.int64)
         self.importance[self.by_importance] = np.arange(len(graph))
@@ -233,12 +232,6 @@ def loop_shape(numbers: NDArray[Any]) -> NDArray[np.float32]:
     # both ends in the node, a little apart
     ends = np.abs(np.linspace(-1, 1, CURVE_STEPS + 1))[None, :] ** 6
     return np.stack([x * (1 - 0.5 * ends), y * (1 - ends)], axis=2).astype(np.float32)
-
-
-def _sizes(degrees: NDArray[Any]) -> NDArray[np.float32]:
-    grown = SMALLEST + 2.6 * np.sqrt(np.maximum(degrees - 1, 0))
-    # few sizes, so that few pictures of nodes are needed
-    return (np.round(np.minimum(grown, LARGEST) / 2) * 2).astype(np.float32)
 
 
 def _sizes_of(values: NDArray[np.float64]) -> NDArray[np.float32]:

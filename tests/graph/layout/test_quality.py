@@ -9,8 +9,9 @@ import pytest
 from inspector.cancel import CancelToken
 from inspector.graph.layout import LAYOUTS
 from inspector.graph.layout.arrange import arrange
-from inspector.graph.layout.boxes import diameters, room
+from inspector.graph.layout.boxes import room
 from inspector.graph.layout.spacing import overlaps
+from inspector.graph.sizes import diameters
 from tests.graph.layout.pictures import clustered, graph_of, numbered, picture, project
 
 IDS = [id for id, _ in LAYOUTS]
