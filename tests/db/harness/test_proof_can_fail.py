@@ -76,5 +76,10 @@ def test_a_connection_that_is_kept_leaves_files_behind(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("journal", "seconds"), [("wal", 0.5), ("delete", 2.0)])
 def test_a_crashed_state_that_is_misread_is_told(tmp_path: Path, journal: str, seconds: float) -> None:
     mode = Mode(journal, journal, pragmas=SPILLS, rollbacks=0.3, killed=True)
-    outcome = run(tmp_path / "run", mode, seconds, subject=naive("immutable"), questions=ASKED, enough=0)
-    assert any("recovered by SQLite" in told for told in outcome.crashes)
+    # a writer that is killed between two changes leaves nothing to misread: on a busy machine that is every time
+    for attempt in range(8):
+        folder = tmp_path / f"run {attempt}"
+        outcome = run(folder, mode, seconds, subject=naive("immutable"), questions=ASKED, enough=0)
+        if any("recovered by SQLite" in told for told in outcome.crashes):
+            return
+    pytest.fail("no crash was told of in eight runs")
