@@ -23,7 +23,7 @@ def main() -> int:
 
 def _draw(drawing: cli.Drawing) -> int:
     # Qt is loaded, and needs no display for this.
-    from inspector.ui.graph.headless import picture
+    from inspector.ui.graph.files.headless import picture
 
     return cli.finish(drawing, lambda: picture(drawing.shown, drawing.form, drawing.theme), sys.stderr)
 

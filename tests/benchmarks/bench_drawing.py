@@ -25,9 +25,9 @@ from PySide6.QtWidgets import QApplication
 
 from inspector.graph.model import build_graph
 from inspector.settings import Settings
-from inspector.ui.graph.canvas import GraphCanvas
-from inspector.ui.graph.crowd import MOST_PLAIN
-from inspector.ui.graph.scene import edge_shapes
+from inspector.ui.graph.drawing.crowd import MOST_PLAIN
+from inspector.ui.graph.drawing.scene import edge_shapes
+from inspector.ui.graph.picture.canvas import GraphCanvas
 from inspector.ui.theme.theme import Theme
 
 WIDTH, HEIGHT = 1400, 900

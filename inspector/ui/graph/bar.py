@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QSizePol
 
 from inspector.graph.manner import WAYS, Manner, manner_of
 from inspector.graph.projection import GraphProjection
-from inspector.ui.graph.saving import KINDS
+from inspector.ui.graph.files.saving import KINDS
 from inspector.ui.icons import Icons
 from inspector.ui.labels import PlainLabel, one_line, plain, tip, tone
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Slot
 
 from inspector.graph.filters import GraphFilter
 from inspector.graph.model import Graph
-from inspector.ui.graph.loading import SCHEMA
+from inspector.ui.graph.state.loading import SCHEMA
 from inspector.workspace.graphs.wanted import around_location
 from inspector.workspace.location import Location
 from inspector.workspace.rows.row_location import card_location, row_location, table_location

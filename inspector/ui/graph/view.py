@@ -14,24 +14,24 @@ from inspector.graph.picture import Picture
 from inspector.graph.starting import LARGE
 from inspector.ui.changes.line import ChangedLine
 from inspector.ui.commands import Command
-from inspector.ui.graph.analysing import GraphAnalyses
 from inspector.ui.graph.bar import GraphBar
-from inspector.ui.graph.canvas import GraphCanvas
 from inspector.ui.graph.commands import GraphCommands
 from inspector.ui.graph.describe import note
-from inspector.ui.graph.exploring import GraphExploring
+from inspector.ui.graph.files.saving import GraphSaver
 from inspector.ui.graph.finding import GraphFinding
 from inspector.ui.graph.following import GraphFollowing
-from inspector.ui.graph.guiding import Guiding
-from inspector.ui.graph.keeping import GraphKeeping
-from inspector.ui.graph.loading import Loaded
 from inspector.ui.graph.menus import GraphMenus
-from inspector.ui.graph.reading import GraphReading
-from inspector.ui.graph.remark import Remark
-from inspector.ui.graph.saving import GraphSaver
+from inspector.ui.graph.picture.canvas import GraphCanvas
+from inspector.ui.graph.picture.guiding import Guiding
+from inspector.ui.graph.picture.remark import Remark
 from inspector.ui.graph.side.panel import ANALYSES, SidePanel
 from inspector.ui.graph.sql import GraphSql
-from inspector.ui.graph.steps import GraphSteps
+from inspector.ui.graph.state.analysing import GraphAnalyses
+from inspector.ui.graph.state.exploring import GraphExploring
+from inspector.ui.graph.state.keeping import GraphKeeping
+from inspector.ui.graph.state.loading import Loaded
+from inspector.ui.graph.state.reading import GraphReading
+from inspector.ui.graph.state.steps import GraphSteps
 from inspector.ui.graph.telling import GraphTelling
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import View, ViewContext

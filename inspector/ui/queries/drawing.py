@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from inspector.cancel import CancelToken
 from inspector.graph.answer import answer_graph
 from inspector.graph.model import Graph
-from inspector.ui.graph.canvas import GraphCanvas
-from inspector.ui.graph.tools import CanvasTools
+from inspector.ui.graph.picture.canvas import GraphCanvas
+from inspector.ui.graph.picture.picture_tools import CanvasTools
 from inspector.ui.queries.answer import AnswerGrid
 from inspector.ui.view import ViewContext
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPixmap
 
 from inspector.graph.model import build_graph
-from inspector.ui.graph.canvas import GraphCanvas
+from inspector.ui.graph.picture.canvas import GraphCanvas
 from tests.ui.graph.seen import at, drag, grabbed, near, on_edge
 
 NAMES = ["depends_on", "blocks", "references"]

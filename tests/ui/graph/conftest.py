@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from inspector.graph.model import build_graph
-from inspector.ui.graph.canvas import GraphCanvas
+from inspector.ui.graph.picture.canvas import GraphCanvas
 
 NODES = [
     ("a", "task", "done", "Alpha", "main", "nodes", 1),

@@ -516,7 +516,7 @@ def test_a_large_graph_says_that_it_is_an_overview_and_where_to_start(view, qtbo
 
 
 def test_what_takes_long_is_looked_for_off_the_ui_thread(view, qtbot, monkeypatch):
-    monkeypatch.setattr("inspector.ui.graph.steps.AT_ONCE", 0)
+    monkeypatch.setattr("inspector.ui.graph.state.steps.AT_ONCE", 0)
     view.steps.path(*at(view, "c", "y").tolist())
     assert not view.exploring.marks.nodes
     settle(qtbot, view)

@@ -296,7 +296,7 @@ def test_a_file_that_cannot_be_asked_just_now_is_told(qtbot, view, panel, monkey
     def fails(*_):
         raise KnownError("The file is busy.", advice="Try again.")
 
-    monkeypatch.setattr("inspector.ui.graph.analysing._answer", fails)
+    monkeypatch.setattr("inspector.ui.graph.state.analysing._answer", fails)
     choose(qtbot, view, panel, "Contradictions")
     assert panel.words.text() == "The file is busy. Try again."
 

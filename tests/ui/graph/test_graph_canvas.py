@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from inspector.graph.model import build_graph
-from inspector.ui.graph.canvas import GraphCanvas
+from inspector.ui.graph.picture.canvas import GraphCanvas
 
 
 def at(canvas, node):

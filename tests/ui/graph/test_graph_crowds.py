@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 
 from inspector.graph.fields import Field
 from inspector.graph.model import build_graph
-from inspector.ui.graph.canvas import GraphCanvas
+from inspector.ui.graph.picture.canvas import GraphCanvas
 from tests.ui.graph.seen import grabbed, has_colour
 
 SIDE, APART = 20, 700

@@ -7,7 +7,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
 from inspector.graph.model import build_graph
-from inspector.ui.graph.canvas import GraphCanvas
+from inspector.ui.graph.picture.canvas import GraphCanvas
 from tests.ui.graph.seen import at, drag, grabbed, has_colour, on_edge
 
 LEFT, SHIFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier

@@ -9,11 +9,11 @@ from PySide6.QtGui import QImage
 
 from inspector.cancel import CancelToken
 from inspector.graph.model import build_graph
-from inspector.ui.graph.png import drawn_at_once
-from inspector.ui.graph.saving import GraphSaver
-from inspector.ui.graph.scene import GraphScene
-from inspector.ui.graph.svg import svg_parts
-from inspector.ui.graph.whole import MOST_PIXELS
+from inspector.ui.graph.drawing.scene import GraphScene
+from inspector.ui.graph.files.png import drawn_at_once
+from inspector.ui.graph.files.saving import GraphSaver
+from inspector.ui.graph.files.svg import svg_parts
+from inspector.ui.graph.files.whole import MOST_PIXELS
 from inspector.workspace.opening.open_source import open_source
 
 SVG = "{http://www.w3.org/2000/svg}"

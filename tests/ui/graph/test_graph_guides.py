@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtCore import QPoint
 
 from inspector.graph.model import build_graph
-from inspector.ui.graph.guides import Guides, guides_of
+from inspector.ui.graph.drawing.guides import Guides, guides_of
 from tests.ui.graph.seen import at, grabbed, has_colour, near
 
 NODES = [("u", "user"), ("v", "user"), ("c", "chat"), ("s", "session"), ("x", "odd")]

@@ -5,7 +5,7 @@ import pytest
 
 from inspector.cancel import CancelToken
 from inspector.db.rows import RowRef
-from inspector.ui.graph.loading import SCHEMA, Wanted, load
+from inspector.ui.graph.state.loading import SCHEMA, Wanted, load
 from inspector.workspace.graphs.wanted import around_location
 from inspector.workspace.opening.open_source import open_source
 

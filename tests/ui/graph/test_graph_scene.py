@@ -5,9 +5,9 @@ import pytest
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from inspector.graph.model import build_graph
-from inspector.ui.graph.camera import FARTHEST, Camera, fitting, node_pixels
-from inspector.ui.graph.scene import GraphScene
-from inspector.ui.graph.texts import Room, wrapped
+from inspector.ui.graph.drawing.camera import FARTHEST, Camera, fitting, node_pixels
+from inspector.ui.graph.drawing.scene import GraphScene
+from inspector.ui.graph.drawing.texts import Room, wrapped
 
 
 def scene_of(edges, n=3):

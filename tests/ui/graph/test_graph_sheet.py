@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QColor
 
-from inspector.ui.graph.sheet import Sheet
+from inspector.ui.graph.drawing.sheet import Sheet
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -19,8 +19,8 @@ import sys, time
 import shiboken6
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QWidget
-from inspector.ui.graph.backing import Backing
-from inspector.ui.graph.camera import Camera
+from inspector.ui.graph.drawing.backing import Backing
+from inspector.ui.graph.drawing.camera import Camera
 
 def steps(painter, frame):
     while True:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 from inspector.graph.layout import LAYOUTS
 from inspector.graph.projection import GraphProjection, GraphQuery
 from inspector.ui.graph.bar import GraphBar
-from inspector.ui.graph.tools import CanvasTools
+from inspector.ui.graph.picture.picture_tools import CanvasTools
 from inspector.ui.graph.view import GraphView
 from inspector.ui.icons import Icons
 from inspector.workspace.location import location

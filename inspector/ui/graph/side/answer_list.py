@@ -31,7 +31,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemD
 
 from inspector.graph.analysis import AnalysisLine
 from inspector.graph.model import Graph
-from inspector.ui.graph.marks import draw_mark
+from inspector.ui.graph.drawing.marks import draw_mark
 from inspector.ui.labels import one_line, tip
 from inspector.ui.lines.line import Mark
 from inspector.ui.lines.marks import SIZE

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from inspector.graph.model import PLACEHOLDER
 from inspector.graph.status import STATUSES
-from inspector.ui.graph.marks import draw_mark
+from inspector.ui.graph.drawing.marks import draw_mark
 from inspector.ui.graph.side.entry_list import DrawSign
 from inspector.ui.theme.theme import Theme
 

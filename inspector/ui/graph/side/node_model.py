@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 
 from inspector.ui.graph.describe import node_details
-from inspector.ui.graph.marks import draw_mark
+from inspector.ui.graph.drawing.marks import draw_mark
 from inspector.ui.graph.side.node_rows import COLUMNS, EDGES, FIELD, LABEL, NUMBERS, OUTSIDE, STATUS, TYPE, NodeRows
 from inspector.ui.labels import one_line, tip
 from inspector.ui.theme.theme import Theme

@@ -15,12 +15,12 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
+from inspector.ui.graph.picture.picture_tools import CanvasTools
 from inspector.ui.graph.side.analyses import AnalysesPanel
 from inspector.ui.graph.side.chips import ChipsBox
 from inspector.ui.graph.side.filters import FiltersPage
 from inspector.ui.graph.side.node_list import NodeListPage
 from inspector.ui.graph.side.said import hidden_words
-from inspector.ui.graph.tools import CanvasTools
 from inspector.ui.icons import LARGE, SMALL
 from inspector.ui.labels import plain, tip, tone
 

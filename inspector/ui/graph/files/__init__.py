@@ -1,0 +1,1 @@
+"""Pictures of graphs as files: PNG and SVG, with a window and without."""
