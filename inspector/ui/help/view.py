@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from inspector import resources
 from inspector.ui.help.pages import pages
 from inspector.ui.labels import plain, tone
 from inspector.ui.states import StateOverlay
@@ -35,6 +36,8 @@ _LINE_HEIGHT = 130
 _PARAGRAPH_GAP = 6
 _CELL_PADDING = 4
 _MARKED = 500
+_PICTURE = "\ufffc"
+"""What a picture is in a text."""
 """Matches of a page that are marked at most."""
 
 
@@ -130,6 +133,9 @@ class HelpView(View):
     def _show(self) -> None:
         row = self._list.currentRow()
         if 0 <= row < len(self._pages):
+            # pictures are there in the colours of each theme
+            shade = "dark" if self.context.theme.dark else "light"
+            self._text.setSearchPaths([str(resources.path("help", shade))])
             self._text.setMarkdown(self._pages[row].text)
             self._space_lines()
             self._mark()
@@ -142,6 +148,13 @@ class HelpView(View):
         cursor = QTextCursor(self._text.document())
         cursor.select(QTextCursor.SelectionType.Document)
         cursor.mergeBlockFormat(form)
+        block = self._text.document().begin()
+        while block.isValid():
+            if block.text() == _PICTURE:
+                # a picture is a line of its own, and a third of its height would stay empty
+                form.setLineHeight(100, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+                QTextCursor(block).mergeBlockFormat(form)
+            block = block.next()
         for frame in self._text.document().rootFrame().childFrames():
             table_form = frame.frameFormat().toTableFormat()
             if table_form.isValid():

@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 import pytest
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage, QTextDocument
 from PySide6.QtWidgets import QLineEdit, QListWidget, QTextBrowser
 from pytestqt.qtbot import QtBot
 
@@ -42,7 +42,19 @@ def test_every_page_has_a_title_and_its_links_lead_to_pages() -> None:
         assert page.text.startswith("# "), page.id
         for part in page.text.split("](")[1:]:
             target = part.partition(")")[0].removesuffix(".md")
-            assert target in ids, f"{page.id} links to {target}"
+            if target.endswith(".png"):
+                assert all(resources.path("help", shade, target).is_file() for shade in ("dark", "light")), target
+            else:
+                assert target in ids, f"{page.id} links to {target}"
+
+
+def test_pictures_are_shown_in_the_colours_of_the_theme_and_fit_a_narrow_window(view: HelpView) -> None:
+    view.show_location(location("", "help", page="graph"))
+    text = view.findChild(QTextBrowser)
+    found = text.loadResource(QTextDocument.ResourceType.ImageResource.value, QUrl("graph-state.png"))
+    picture = QImage.fromData(found)
+    assert 0 < picture.width() <= 360
+    assert picture.pixelColor(2, 2).lightness() < 60, "the theme is dark"
 
 
 def test_a_page_is_read_followed_and_come_back_to(qtbot: QtBot, view: HelpView) -> None:
