@@ -241,3 +241,14 @@ def pytest_terminal_summary(terminalreporter: Any) -> Iterator[None]:
     skipped = len(REAL.skipped) + len(set(REAL.databases) - REAL.used)
     terminalreporter.write_line(f"real databases: {len(REAL.used)} used, {skipped} skipped")
     return result
+
+
+LONGEST_FIRST = ("tests/tour/", "tests/ui/cases/", "tests/families/")
+"""Folders whose files take long: begun last, one of them would leave all workers but one without work at the end."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    def place(item: pytest.Item) -> int:
+        return next((at for at, name in enumerate(LONGEST_FIRST) if name in item.nodeid), len(LONGEST_FIRST))
+
+    items.sort(key=place)
