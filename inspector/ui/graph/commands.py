@@ -36,6 +36,7 @@ class GraphCommands(QObject):
             Command("graph.focus", "Fit what is selected", canvas.fit_selection, "Ctrl+9", self.is_selected),
             Command("graph.everything", "Show the whole graph again", steps.show_everything, "", drawn),
             Command("graph.arrange", "Arrange what is shown", steps.arrange_shown, "", drawn),
+            Command("graph.size", "Size the nodes by another measure", view.sizing.choose_next, "", self.is_measured),
             Command("graph.unmark", "Take the marks away", exploring.unmark, "", self.is_marked),
         )
 
@@ -86,6 +87,10 @@ class GraphCommands(QObject):
         """Whether there are nodes."""
         graph = self._view.exploring.graph
         return graph is not None and len(graph) > 0
+
+    def is_measured(self) -> bool:
+        """Whether the graph knows numbers of its nodes."""
+        return bool(self._view.sizing.measures())
 
     def is_selected(self) -> bool:
         """Whether nodes are selected."""

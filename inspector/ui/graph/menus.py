@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu
 
 from inspector.graph.exploring import FIRST, Bundle
 from inspector.graph.manner import Manner
+from inspector.ui.graph.state.sizing import EDGES
 from inspector.ui.labels import one_line
 
 if TYPE_CHECKING:
@@ -210,10 +211,23 @@ class GraphMenus(QObject):
         for id in _GROUND:
             command = view.command(id)
             menu.addAction(command.title, command.run).setEnabled(command.when())
+        self._measures(menu)
         start = menu.addMenu("Start from")
         for id in _STARTS:
             command = view.command(id)
             start.addAction(command.title, command.run).setEnabled(command.when())
+
+    def _measures(self, menu: QMenu) -> None:
+        """By what nodes are sized, where the graph knows numbers of them."""
+        sizing = self._view.sizing
+        measures = sizing.measures()
+        if not measures:
+            return
+        sizes = menu.addMenu("Size nodes by")
+        for id, words in (("", EDGES), *((field.id, field.title) for field in measures)):
+            action = sizes.addAction(one_line(words), partial(sizing.choose, id))
+            action.setCheckable(True)
+            action.setChecked(words == sizing.words())
 
 
 _GROUND = ("graph.undo", "graph.redo", "graph.everything", "graph.arrange", "graph.unmark", "graph.fit")

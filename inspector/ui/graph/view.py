@@ -31,6 +31,7 @@ from inspector.ui.graph.state.exploring import GraphExploring
 from inspector.ui.graph.state.keeping import GraphKeeping
 from inspector.ui.graph.state.loading import Loaded
 from inspector.ui.graph.state.reading import GraphReading
+from inspector.ui.graph.state.sizing import GraphSizing
 from inspector.ui.graph.state.steps import GraphSteps
 from inspector.ui.graph.telling import GraphTelling
 from inspector.ui.states import PartialStrip, StateOverlay
@@ -75,6 +76,7 @@ class GraphView(View):
         self.finding = GraphFinding(self)
         self.telling = GraphTelling(self)
         self.following = GraphFollowing(self)
+        self.sizing = GraphSizing(self)
         self.saver = GraphSaver(self.canvas, self.context, self)
         self.sql = GraphSql(self)
         self.analyses = GraphAnalyses(self)
