@@ -96,9 +96,9 @@ class Field:
                 return replace(self, seconds=self.seconds[nodes])
         return replace(self, values=self.values[nodes])
 
-    def told(self, words: Callable[[str], str]) -> Field:
-        """The same with every name put into other words, as for secrets; names that become equal stay apart."""
-        return replace(self, names=tuple(map(words, self.names)))
+    def told(self, words: Callable[[Iterable[str]], Sequence[str]]) -> Field:
+        """The same with all names put into other words, as for secrets; names that become equal stay apart."""
+        return replace(self, names=tuple(words(self.names)))
 
 
 def build_field(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import compress
@@ -110,11 +110,11 @@ def load_graph(
     *,
     node_limit: int = NODE_LIMIT,
     edge_limit: int = EDGE_LIMIT,
-    redact: Callable[[str], str] | None = None,
+    redact: Callable[[Iterable[str]], Sequence[str]] | None = None,
     gathered: Gathered = NO_MEMBERS,
 ) -> Graph:
-    """The graph of a projection, as of one committed state; labels go through ``redact``. ``gathered``: edges that
-    were counted in other databases.
+    """The graph of a projection, as of one committed state; labels go through ``redact``, all at once. ``gathered``:
+    edges that were counted in other databases.
 
     Raises UnsupportedSchema when the database lacks what the projection needs, and what reading raises.
     """
@@ -127,14 +127,15 @@ def load_graph(
     graph = database.read(partial(_load, projection, catalog, (node_limit, edge_limit), gathered), cancel)
     if redact is None:
         return graph
-    labels, edge_labels = tuple(map(redact, graph.labels)), _redacted(graph.edge_labels, redact)
+    labels, edge_labels = tuple(redact(graph.labels)), _redacted(graph.edge_labels, redact)
     fields = tuple(field.told(redact) for field in graph.fields)
     return replace(graph, labels=labels, edge_labels=edge_labels, fields=fields)
 
 
-def _redacted(texts: tuple[str, ...], redact: Callable[[str], str]) -> tuple[str, ...]:
+def _redacted(texts: tuple[str, ...], redact: Callable[[Iterable[str]], Sequence[str]]) -> tuple[str, ...]:
     """Labels of edges: most are the same."""
-    told = {text: redact(text) for text in set(texts)}
+    known = list(set(texts))
+    told = dict(zip(known, redact(known), strict=True))
     return tuple(told[text] for text in texts)
 
 

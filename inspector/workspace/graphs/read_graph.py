@@ -108,7 +108,7 @@ def _graph(source: Source, projection: GraphProjection, whole: bool, cancel: Can
         cancel,
         node_limit=nodes,
         edge_limit=edges,
-        redact=source.redactor.text,
+        redact=source.redactor.texts,
         gathered=_gathered(source, projection, cancel),
     )
 
