@@ -59,6 +59,9 @@ _CUT = re.compile(
 )
 """The beginning of a secret at the very end: long texts are shown as their beginnings, and a part tells too much."""
 
+_KNOWN_COLUMNS = 10_000
+"""Columns of which a redactor remembers whether they are secret: it is asked for every cell."""
+
 _LONGEST_CUT = 1_200
 """Characters before the end among which such a beginning is looked for."""
 
@@ -147,6 +150,7 @@ class Redactor:
     def __init__(self, rules: Iterable[SecretRule] = (), *, reveal: bool = False) -> None:
         self._rules = {(rule.table.lower(), rule.column.lower()): rule for rule in rules}
         self._extra = frozenset(key.lower() for rule in self._rules.values() for key in rule.keys or ())
+        self._whole: dict[tuple[str, str], bool] = {}
         self.reveal = reveal
         """Whether the person asked to see secrets: nothing is masked then."""
 
@@ -156,8 +160,13 @@ class Redactor:
 
     def is_whole(self, table: str, column: str) -> bool:
         """Whether every text of this column is a secret: by its rule, or by its name where it has none."""
-        rule = self._rules.get((table.lower(), column.lower()))
-        return is_secret_name(column) if rule is None else rule.keys is None
+        whole = self._whole.get((table, column))
+        if whole is None:
+            rule = self._rules.get((table.lower(), column.lower()))
+            whole = is_secret_name(column) if rule is None else rule.keys is None
+            if len(self._whole) < _KNOWN_COLUMNS:
+                self._whole[table, column] = whole
+        return whole
 
     def has_rule(self, table: str, column: str) -> bool:
         """Whether this column is known to hold secrets."""

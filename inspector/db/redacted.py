@@ -41,8 +41,10 @@ def redacted_value(value: Value, redactor: Redactor, table: str = "", column: st
 
 def redacted_key(key: RowKey, table: Table, redactor: Redactor) -> RowKey:
     """The key of a row as it may be shown: a rowid is no secret, a primary key may be one."""
+    if table.has_rowid:
+        return key
     columns = table.primary_key
-    if table.has_rowid or len(columns) != len(key):
+    if len(columns) != len(key):
         return key
     return tuple(redacted_value(part, redactor, table.name, c) for part, c in zip(key, columns, strict=True))
 

@@ -95,11 +95,15 @@ class Joining:
         kept = self._fts.content == "own" and self._index.name != self._table.name
         stored = _Stored(self._reader, self._index, self._table, rowids) if kept else None
         doubtful: list[int] = []
+        found: dict[tuple[tuple[int, ...], ...], tuple[PhraseMatch, ...]] = {}
         for match in matches:
             row = rows.get(match.rowid)
             if stored is not None and (row is None or not stored.is_of(match.rowid, row.values)):
                 row = self._by_content(stored.whole(match.rowid))
-            why = self._why(match, phrases)
+            stands = found.get(match.columns)
+            if stands is None:
+                stands = found[match.columns] = self._found(match, phrases)
+            why = Why(stands, index=self._index.name, rank=match.rank, tokenizer=self._fts.tokenizer)
             if row is None:
                 result.unjoined.append(self._unjoined(match, why, rows.get(match.rowid), stored))
             elif row.kept and self._holds_lost(row.values):
@@ -173,7 +177,7 @@ class Joining:
             result.rows.remove(joined)
             result.unjoined.append(self._unjoined(joined.match, joined.why, rows.get(joined.match.rowid), None))
 
-    def _why(self, match: FtsMatch, phrases: Sequence[Sequence[str]]) -> Why:
+    def _found(self, match: FtsMatch, phrases: Sequence[Sequence[str]]) -> tuple[PhraseMatch, ...]:
         """What of the query stands where; the phrases of an expert query come in its order, those left out too."""
         found = []
         for number, columns in enumerate(match.columns):
@@ -185,7 +189,7 @@ class Joining:
                 found.append(PhraseMatch(text, tokens, where))
         if not match.columns:
             found = [PhraseMatch(a.term.text, a.tokens) for a in self._asked if not a.term.exclude]
-        return Why(tuple(found), index=self._index.name, rank=match.rank, tokenizer=self._fts.tokenizer)
+        return tuple(found)
 
     def _unjoined(self, match: FtsMatch, why: Why, row: _Row | None, stored: _Stored | None) -> Unjoined:
         table = self._table

@@ -15,7 +15,7 @@ from inspector.db.values import BadText, Large, Value
 from inspector.search.hit import Hit
 from inspector.search.json_text import begins_like_json, matching_value
 from inspector.search.question import Question
-from inspector.search.snippet import make_snippet, marker
+from inspector.search.snippet import snippet_of
 from inspector.search.source import SearchSource
 from inspector.search.why import Why
 
@@ -43,14 +43,15 @@ def make_hit(
     ref, shown_key = RowRef(table.schema, table.name, key), redacted_key(key, table, question.redactor)
     shown = _Shown(values, question, table.name)
     further = {column: question.redactor.cell(text, table.name, column) for column, text in (around or {}).items()}
-    column, text = _best(source, shown, further, question, inside=via == "scan")
+    pattern = question.marks_inside if via == "scan" else question.marks
+    column, text = _best(source, shown, further, question, pattern)
     because = because or Why(scan=why, rank=rank)
     return Hit(
         source=source.title,
         title=_title(source, shown_key, shown, question),
         ref=ref,
         key=shown_key,
-        snippet=make_snippet(text, question.terms, inside=via == "scan"),
+        snippet=snippet_of(text, pattern),
         column=column,
         type=shown.text(source.type_column),
         when=shown.text(source.time_column),
@@ -76,7 +77,7 @@ def text_of(value: Value) -> str:
 
 def is_marked(text: str, question: Question, *, inside: bool = False) -> bool:
     """Whether what was looked for is seen in a text; in JSON, in one of its values."""
-    pattern = marker(question.terms, inside=inside)
+    pattern = question.marks_inside if inside else question.marks
     if pattern is None or not text:
         return False
     if begins_like_json(text):
@@ -87,7 +88,7 @@ def is_marked(text: str, question: Question, *, inside: bool = False) -> bool:
 def _is_key_only(because: Why, values: Mapping[str, Value], question: Question) -> bool:
     """Whether an index over raw JSON gave a row for the name of a member, which says nothing of the row."""
     columns = [column for phrase in because.phrases for column in phrase.columns]
-    pattern = marker(question.terms) if columns else None
+    pattern = question.marks
     for column in columns:
         value = values.get(column)
         if not isinstance(value, str) or not begins_like_json(value) or pattern is None or not pattern.search(value):
@@ -121,10 +122,9 @@ class _Shown:
 
 
 def _best(
-    source: SearchSource, shown: _Shown, further: Mapping[str, str], question: Question, *, inside: bool
+    source: SearchSource, shown: _Shown, further: Mapping[str, str], question: Question, pattern: re.Pattern[str] | None
 ) -> tuple[str, str]:
     """The column that says most and its text: the first but the title in which a term is marked, else the title."""
-    pattern = marker(question.terms, inside=inside)
     candidates = [c for c in source.columns if c != source.title_column] + [source.title_column]
     for column in candidates if pattern else ():
         assert pattern is not None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from inspector.redaction import Redactor
 from inspector.search.filter import EVERYTHING, SearchFilter
+from inspector.search.snippet import marker
 from inspector.search.terms import Term
 
 Summary = Callable[[str, str, str], str]
@@ -39,6 +42,16 @@ class Question:
     def wanted(self) -> tuple[Term, ...]:
         """The terms that are not exclusions."""
         return tuple(term for term in self.terms if not term.exclude)
+
+    @cached_property
+    def marks(self) -> re.Pattern[str] | None:
+        """What finds the places to mark in a row that an index gave; None where nothing can be."""
+        return marker(self.terms)
+
+    @cached_property
+    def marks_inside(self) -> re.Pattern[str] | None:
+        """The same for a row whose text was looked through: inside words too."""
+        return marker(self.terms, inside=True)
 
     def searchable(self, table: str, columns: tuple[str, ...]) -> tuple[str, ...]:
         """The columns that may be looked through: a hit in a hidden column would tell what it hides, guess by guess."""

@@ -33,7 +33,11 @@ def make_snippet(text: str, terms: Iterable[Term], width: int = WIDTH, *, inside
 
     ``inside``: matches inside words are marked too, as looking through the text finds them.
     """
-    pattern = marker(terms, inside=inside)
+    return snippet_of(text, marker(terms, inside=inside), width)
+
+
+def snippet_of(text: str, pattern: re.Pattern[str] | None, width: int = WIDTH) -> Snippet:
+    """The same with what :func:`marker` gave."""
     first = pattern.search(text) if pattern else None
     # only what may be shown is flattened: texts are long and there are many
     low = max(0, first.start() - width * _AROUND) if first else 0

@@ -35,6 +35,8 @@ class Drift:
     """The rows that are not in the index."""
     stale: dict[Key, tuple[State, frozenset[int]]] = field(default_factory=dict)
     """The numbers of the entries that hold other words than their rows."""
+    large: dict[Key, State] = field(default_factory=dict)
+    """The indexes of tables that are too large for their words to be compared with it before a search is done."""
     reports: dict[Key, tuple[State, DriftReport]] = field(default_factory=dict)
     """What indexes and their tables do not agree on."""
 
@@ -64,9 +66,13 @@ def stale(
     known = drifted.stale.get(key)
     if known is not None and known[0] == state:
         return known[1]
+    if drifted.large.get(key) == state:
+        return None
     found = database.read(lambda reader: _few_stale(reader, catalog, index, table), cancel)
     if found is not None:
         drifted.stale[key] = (state, found)
+    else:
+        drifted.large[key] = state
     return found
 
 
