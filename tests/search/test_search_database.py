@@ -314,6 +314,23 @@ def test_rows_outside_the_index_are_counted_once_for_a_state_of_the_file(tmp_pat
     assert "2 rows of memories are not in the index" in changed.searched[0].note
 
 
+def test_a_large_table_is_known_as_one_until_the_file_changes_or_a_report_says_more(tmp_path, memories, monkeypatch):
+    monkeypatch.setattr("inspector.search.state._AT_ONCE", 2)
+    drift = Drift()
+    ask_again = lambda: search_database(memories, [MEMORIES], "error", Redactor(), drift=drift)  # noqa: E731
+    assert "other words" not in ask_again().searched[0].note
+    assert not drift.stale
+    (key,) = drift.large
+    drift.stale[key] = (drift.large[key], frozenset({1}))
+    assert "1 row of memories has other words in the index" in ask_again().searched[0].note
+    monkeypatch.setattr("inspector.search.state._AT_ONCE", 3_000)
+    connection = apsw.Connection(str(tmp_path / "m.db"))
+    connection.execute("DELETE FROM memories WHERE rowid > 2")
+    connection.close()
+    ask_again()
+    assert drift.stale[key][0] != drift.large[key]
+
+
 def test_a_page_of_prose_is_no_error(memories):
     assert ask(memories, " ".join(f"word{n}" for n in range(5_000)), MEMORIES).searched[0].problem == ""
     for text in ("x" * 60_000, "🎉" * 60_000):
