@@ -115,9 +115,15 @@ SETTINGS: tuple[Setting, ...] = (
 
 
 def config_dir() -> Path:
-    """The folder of settings, saved queries and history."""
+    """The folder of settings and of one's own questions."""
     home = os.environ.get(HOME_VARIABLE)
     return Path(home) / "config" if home else Path(platformdirs.user_config_dir(APP, appauthor=False))
+
+
+def state_dir() -> Path:
+    """The folder of what the program keeps by itself and nobody edits: drafts of queries, what was run."""
+    home = os.environ.get(HOME_VARIABLE)
+    return Path(home) / "state" if home else Path(platformdirs.user_state_dir(APP, appauthor=False))
 
 
 def private_dir() -> Path:
