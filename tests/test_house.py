@@ -21,6 +21,8 @@ MAY_READ_FILES = {
     "inspector/graph/kept_places.py": "where nodes stood, files of our own",
     "inspector/queries/library.py": "saved queries",
     "inspector/queries/pickers.py": "the queries of pickers",
+    "inspector/queries/drafts.py": "drafts of queries, files of our own",
+    "inspector/queries/history.py": "the history of runs, a file of our own",
     "inspector/workspace/answers/export_target.py": "what the user saves; it refuses databases",
     "inspector/ui/help/pages.py": "the pages of the help",
     "inspector/ui/shell/listening.py": "the folder in which starts of the program meet, to lock it",

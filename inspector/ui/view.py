@@ -74,6 +74,9 @@ class ViewKind:
     """Params of a Location that make it a tab of its own, e.g. ``("table",)``; others move within the tab."""
     applies: Callable[[Source], bool] = every_source
     """Whether a source has it; called on the UI thread, so it only looks at what is already known."""
+    settle: str = ""
+    """``module:function`` that says which place an address means, ``(context, Location) -> Location``: of another kind,
+    or of a document that is made for it; empty where each address is a place."""
 
     def create(
         self, context: ViewContext, source: Source | None, location: Location, parent: QWidget | None = None
@@ -84,6 +87,14 @@ class ViewKind:
         if not isinstance(made, View):
             raise BugError(f"{self.factory} is not a View")
         return made
+
+    def settled(self, context: ViewContext, location: Location) -> Location:
+        """The place that an address of this kind means."""
+        if not self.settle:
+            return location
+        module, _, name = self.settle.partition(":")
+        meant: Location = getattr(importlib.import_module(module), name)(context, location)
+        return meant
 
     def tab_key(self, location: Location) -> tuple[object, ...]:
         """Locations with the same key share one tab."""
@@ -149,6 +160,10 @@ class View(QWidget):
     def return_to(self, location: Location, bearings: object) -> None:
         """Move to a Location where the reader was before, as it stood on screen then."""
         self.show_location(location)
+
+    def put_away(self, *, given_up: bool) -> None:
+        """The view goes, with its source or the window, or as the reader closed its tab (``given_up``): keep what is to
+        be kept."""
 
     def set_source(self, source: Source) -> None:
         """Show the same place of the source as it is now (secrets were revealed or hidden)."""

@@ -415,6 +415,8 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._layout.remember()
+        for view in self.tabs.views():
+            view.put_away(given_up=False)
         self.context.runner.shutdown(_JOIN_MS)
         for source in self.context.workspace.sources:
             source.close()

@@ -68,11 +68,7 @@ class ViewTabs(QTabWidget):
 
         ``source`` is the open source of its path; ``was``: how it stood when the reader left it, who now comes back.
         """
-        kind = self._kinds.get(location.view)
-        if kind is None or (source is None and kind.needs_source):
-            raise self._no_view(location, source)
-        if source is not None and kind.needs_source and not kind.applies(source):
-            raise KnownError(f"{source.title} has no view called “{kind.title}”.", path=location.path or None)
+        location, kind = self._settled(location, source)
         key = kind.tab_key(location)
         for view in self.views():
             if kind.tab_key(view.location()) == key:
@@ -81,6 +77,25 @@ class ViewTabs(QTabWidget):
                 self.moved.emit(view.location())
                 return view
         return self._add(kind, location, source, was)
+
+    def show_behind(self, location: Location, source: Source) -> View:
+        """Make the tab of ``location`` without bringing it to the front. Raises KnownError for no such view."""
+        location, kind = self._settled(location, source)
+        key = kind.tab_key(location)
+        known = next((view for view in self.views() if kind.tab_key(view.location()) == key), None)
+        return known or self._make(kind, location, source)
+
+    def _settled(self, location: Location, source: Source | None) -> tuple[Location, ViewKind]:
+        """The place that an address means, and its kind. Raises KnownError."""
+        kind = self._kinds.get(location.view)
+        if kind is None or (source is None and kind.needs_source):
+            raise self._no_view(location, source)
+        meant = kind.settled(self._context, location)
+        if meant.view != location.view:
+            return self._settled(meant, source)
+        if source is not None and kind.needs_source and not kind.applies(source):
+            raise KnownError(f"{source.title} has no view called “{kind.title}”.", path=location.path or None)
+        return meant, kind
 
     def _move(self, view: View, location: Location, was: Visit | None) -> None:
         if view.location() == location:
@@ -119,10 +134,12 @@ class ViewTabs(QTabWidget):
         view = self.widget(index)
         if isinstance(view, View):
             self.closing.emit(view)
-        self._drop(index)
+        self._drop(index, given_up=True)
 
-    def _drop(self, index: int) -> None:
+    def _drop(self, index: int, *, given_up: bool = False) -> None:
         view = self.widget(index)
+        if isinstance(view, View):
+            view.put_away(given_up=given_up)
         self.removeTab(index)
         if isinstance(view, View):
             self._selected.pop(view, None)
@@ -132,6 +149,14 @@ class ViewTabs(QTabWidget):
             view.deleteLater()
 
     def _add(self, kind: ViewKind, location: Location, source: Source | None, was: Visit | None) -> View:
+        view = self._make(kind, location, source)
+        self.setCurrentWidget(view)
+        if was is not None and was.bearings is not None:
+            view.return_to(location, was.bearings)
+        self.moved.emit(location)
+        return view
+
+    def _make(self, kind: ViewKind, location: Location, source: Source | None) -> View:
         view = kind.create(self._context, source, location, self)
         self._titles[view] = view.title() or kind.title
         index = self.addTab(view, "")
@@ -144,10 +169,6 @@ class ViewTabs(QTabWidget):
         view.rowSelected.connect(self._row_selected)
         view.badgeChanged.connect(self._badge_changed)
         view.otherBadgeChanged.connect(self._other_badge_changed)
-        self.setCurrentIndex(index)
-        if was is not None and was.bearings is not None:
-            view.return_to(location, was.bearings)
-        self.moved.emit(location)
         return view
 
     def _add_close_button(self, index: int, title: str) -> None:

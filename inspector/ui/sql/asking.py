@@ -1,0 +1,150 @@
+"""Asking a script in a worker: an outcome for each statement, ready for its page, with faults at their place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from inspector.cancel import CancelToken
+from inspector.clock import Clock
+from inspector.errors import InvalidInput, KnownError, SqlError
+from inspector.queries.run import Limits
+from inspector.queries.scan import Statement, statements
+from inspector.ui.queries.answer import AnswerGrid, answer_grid
+from inspector.ui.queries.asking import Fault
+from inspector.workspace.answers.ask_sources import QueryAnswer, ask_sql
+from inspector.workspace.source import Source
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be run."""
+
+    source: Source
+    """Of whom it is asked."""
+    sql: str
+    """The statements."""
+    start: int
+    """Where they begin in the document, in characters."""
+    given: Mapping[str, str]
+    """Texts of the parameters by name."""
+    clock: Clock
+    """The "as of" time."""
+    limits: Limits
+    """Rows, seconds, length of cells."""
+    each: bool = False
+    """Whether every source below is asked too."""
+
+    def ask_whole(self, at: int, cancel: CancelToken) -> QueryAnswer:
+        """The answer of one statement with whole cells. Raises KnownError, Cancelled."""
+        answer = _steps(replace(self, limits=replace(self.limits, cell=None)), cancel)[at].answer
+        if answer is None:
+            raise KnownError("The statement has no answer any more.", advice="Run it again.")
+        return answer
+
+
+@dataclass(frozen=True)
+class StatementOutcome:
+    """What became of one statement."""
+
+    statement: Statement
+    """The statement."""
+    place: int
+    """Where it begins in the document, in characters."""
+    answer: QueryAnswer | None = None
+    """Its rows; None where it has none."""
+    grid: AnswerGrid | None = None
+    """The same, ready to be shown."""
+    changes: int = 0
+    """Rows of temporary tables that it changed."""
+    fault: Fault | None = None
+    """Why it ended; its place is one of the document."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return len(self.grid.rows) if self.grid is not None else 0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a run."""
+
+    wanted: Wanted
+    """What was run."""
+    statements: tuple[StatementOutcome, ...]
+    """Those that were run, in order."""
+    not_run: int = 0
+    """How many were left out, for one before them failed."""
+
+    @property
+    def fault(self) -> Fault | None:
+        """The fault that ended it."""
+        return next((one.fault for one in self.statements if one.fault is not None), None)
+
+    @property
+    def rows(self) -> int:
+        """Rows of all answers."""
+        return sum(one.rows for one in self.statements)
+
+    @property
+    def more(self) -> bool:
+        """Whether an answer has more rows than were kept."""
+        return any(one.grid is not None and one.grid.truncated for one in self.statements)
+
+    @property
+    def elapsed_ms(self) -> float:
+        """How long the answers took."""
+        return sum(one.grid.elapsed_ms for one in self.statements if one.grid is not None)
+
+
+def run(wanted: Wanted, cancel: CancelToken) -> Outcome:
+    """Run; what a statement fails by is part of the outcome. Raises other KnownErrors, Cancelled."""
+    steps = _steps(wanted, cancel)
+    made = [_outcome(wanted, step, cancel) for step in steps]
+    return Outcome(wanted, tuple(made), len(statements(wanted.sql)) - len(made))
+
+
+@dataclass(frozen=True)
+class _Step:
+    statement: Statement
+    answer: QueryAnswer | None
+    changes: int
+    error: KnownError | None
+
+
+def _steps(wanted: Wanted, cancel: CancelToken) -> list[_Step]:
+    found = statements(wanted.sql)
+    if not found:
+        raise InvalidInput("There is nothing to run.", advice="Write a statement: comments alone ask nothing.")
+    steps: list[_Step] = []
+    for statement in found:
+        try:
+            answer = ask_sql(
+                wanted.source, statement.sql, wanted.given, wanted.clock, wanted.limits, cancel, each=wanted.each
+            )
+        except (SqlError, InvalidInput) as error:
+            return [*steps, _Step(statement, None, 0, error)]
+        steps.append(_Step(statement, answer, 0, None))
+    return steps
+
+
+def _outcome(wanted: Wanted, step: _Step, cancel: CancelToken) -> StatementOutcome:
+    made = StatementOutcome(step.statement, wanted.start + step.statement.start, changes=step.changes)
+    if step.error is not None:
+        return replace(made, fault=Fault(step.error, _place(wanted, step)))
+    if step.answer is None:
+        return made
+    return replace(made, answer=step.answer, grid=answer_grid(step.answer, cancel))
+
+
+def _place(wanted: Wanted, step: _Step) -> int | None:
+    """Where in the document the fault stands."""
+    offset = step.error.offset if isinstance(step.error, SqlError) else None
+    return None if offset is None else wanted.start + step.statement.start + offset
+
+
+def again(wanted: Wanted, at: int) -> partial[QueryAnswer]:
+    """Asks once more for the answer of one statement, with whole cells."""
+    return partial(wanted.ask_whole, at)

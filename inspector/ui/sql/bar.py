@@ -1,0 +1,168 @@
+"""The line over the editor: run, stop, plan, sandbox, format, save, and how much an answer may take."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QMenu, QSpinBox, QToolButton, QWidget
+
+from inspector.settings import SETTINGS, Settings
+from inspector.ui.icons import Icons
+from inspector.ui.labels import plain, tip, tone
+
+LEAST = 240
+"""Least width in pixels."""
+
+
+class WorkbenchBar(QWidget):
+    """Buttons of one document."""
+
+    runRequested = Signal()
+    runAllRequested = Signal()
+    stopRequested = Signal()
+    planRequested = Signal()
+    sandboxRequested = Signal()
+    formatRequested = Signal()
+    questionRequested = Signal()
+    """Save as a question."""
+    fileRequested = Signal()
+    """Save to the file."""
+    historyToggled = Signal(bool)
+    """The history is to be shown, or hidden."""
+    eachChanged = Signal(bool)
+    """Every source below is to be asked, or only this one."""
+
+    def __init__(self, icons: Icons, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icons, self._settings = icons, settings
+        self.run = self._button("Run", "ph.play", "Run the statement at the caret, or what is selected (Ctrl+Enter)")
+        self.run_all = self._button("Run all", "ph.fast-forward", "Run all statements (Ctrl+Shift+Enter)")
+        self.stop = self._button("Stop", "ph.stop", "Stop (Ctrl+.)")
+        self.plan = self._button("Plan", "ph.tree-structure", "How SQLite would answer (Ctrl+Shift+P)")
+        words = "Run on a private copy, whatever it does, and see what would change: the file stays untouched"
+        self.sandbox = self._button("Sandbox", "ph.flask", f"{words} (Ctrl+Alt+Enter)")
+        self.format = self._button("Format", "ph.text-align-left", "Lay the SQL out anew (Ctrl+Shift+I)")
+        self.save = self._menu_button()
+        self.history = self._button("History", "ph.clock-counter-clockwise", "What was run (Ctrl+Shift+H)")
+        self.history.setCheckable(True)
+        self.each = QCheckBox("Each below", self)
+        self.each.setToolTip(tip("Asks every source below this one too; a column says whose each row is."))
+        self.rows = self._limit("query.row_limit", "rows")
+        self.seconds = self._limit("query.time_limit_s", "s")
+        self._whole = 0
+        self._build()
+        self._wire()
+        self.show_running(running=False)
+
+    def show_running(self, *, running: bool) -> None:
+        """Offer to stop, or to run."""
+        self.stop.setEnabled(running)
+
+    def show_limits(self) -> None:
+        """Show the limits of the settings."""
+        for box in (self.rows, self.seconds):
+            if not box.hasFocus():
+                box.setValue(int(self._settings.get(box.objectName())))
+
+    def settle(self) -> None:
+        """Take what is being typed as a limit."""
+        for box in (self.rows, self.seconds):
+            box.interpretText()
+
+    def sizeHint(self) -> QSize:
+        return QSize(LEAST, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(LEAST, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._shorten()
+
+    # --- building ---
+
+    def _build(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 4, 8, 4)
+        row.setSpacing(4)
+        for widget in (self.run, self.run_all, self.stop):
+            row.addWidget(widget)
+        row.addSpacing(8)
+        for widget in (self.plan, self.sandbox, self.format, self.save):
+            row.addWidget(widget)
+        row.addStretch(1)
+        row.addWidget(self.each)
+        self._limit_words = plain("At most", self)
+        tone(self._limit_words, "muted")
+        for shown in (self._limit_words, self.rows, self.seconds, self.history):
+            row.addWidget(shown)
+        self._others: tuple[QToolButton, ...] = (self.plan, self.sandbox, self.format, self.save, self.history)
+
+    def _wire(self) -> None:
+        for button, signal in (
+            (self.run, self.runRequested),
+            (self.run_all, self.runAllRequested),
+            (self.stop, self.stopRequested),
+            (self.plan, self.planRequested),
+            (self.sandbox, self.sandboxRequested),
+            (self.format, self.formatRequested),
+        ):
+            button.clicked.connect(signal)
+        self.history.toggled.connect(self.historyToggled)
+        self.each.toggled.connect(self.eachChanged)
+        self.rows.valueChanged.connect(self._set_limit)
+        self.seconds.valueChanged.connect(self._set_limit)
+
+    def _button(self, text: str, icon: str, words: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(text)
+        button.setToolTip(words)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._icons.dress(button, icon)
+        return button
+
+    def _menu_button(self) -> QToolButton:
+        button = self._button("Save", "ph.floppy-disk", "Save as a question, or to a file")
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(button)
+        for words, signal in (("Save as a question…", self.questionRequested), ("Save to a file", self.fileRequested)):
+            action = QAction(words, menu)
+            action.triggered.connect(signal)
+            menu.addAction(action)
+        button.setMenu(menu)
+        return button
+
+    def _limit(self, id: str, unit: str) -> QSpinBox:
+        setting = next(one for one in SETTINGS if one.id == id)
+        box = QSpinBox(self)
+        box.setObjectName(id)
+        box.setRange(setting.least or 1, setting.most or 1_000_000)
+        box.setGroupSeparatorShown(True)
+        box.setSuffix(f" {unit}")
+        box.setKeyboardTracking(False)
+        box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        box.setAlignment(Qt.AlignmentFlag.AlignRight)
+        box.setAccessibleName(setting.title)
+        box.setToolTip(tip(f"{setting.doc} It is the setting {id}, for every query."))
+        box.setValue(int(self._settings.get(id)))
+        return box
+
+    @Slot()
+    def _set_limit(self) -> None:
+        box = self.sender()
+        if isinstance(box, QSpinBox) and box.value() != self._settings.get(box.objectName()):
+            self._settings.set(box.objectName(), box.value())
+
+    def _shorten(self) -> None:
+        """Where there is no room for all words, the buttons whose icons say enough have none."""
+        looks = Qt.ToolButtonStyle
+        layout = self.layout()
+        if layout is None or not self._icons.loaded:
+            return
+        if self.plan.toolButtonStyle() == looks.ToolButtonTextBesideIcon:
+            self._whole = layout.sizeHint().width()
+        narrow = self._whole > self.width()
+        for button in self._others:
+            button.setToolButtonStyle(looks.ToolButtonIconOnly if narrow else looks.ToolButtonTextBesideIcon)
+        self._limit_words.setVisible(not narrow)
