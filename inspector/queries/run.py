@@ -99,10 +99,10 @@ def _run(
     cancel: CancelToken | None,
 ) -> Rows:
     """The rows, nothing masked."""
-    bindings = _bindings(sql, {**clock_values(clock), **values})
+    named = bindings(sql, {**clock_values(clock), **values})
     return database.read(
         lambda reader: reader.user_rows(
-            sql, bindings, limit=limits.rows, cell_limit=limits.cell, time_limit_s=limits.seconds
+            sql, named, limit=limits.rows, cell_limit=limits.cell, time_limit_s=limits.seconds
         ),
         cancel,
     )
@@ -127,7 +127,7 @@ def _names_secret(cell: Value) -> bool:
     return isinstance(cell, str) and len(cell) <= _NAME and is_secret_name(cell)
 
 
-def _bindings(sql: str, values: Mapping[str, Bindable]) -> dict[str, Bindable] | tuple[Bindable, ...]:
+def bindings(sql: str, values: Mapping[str, Bindable]) -> dict[str, Bindable] | tuple[Bindable, ...]:
     """By name; ``?`` and ``?1`` are bound by position, from values named "1", "2", ..."""
     used = parameters(sql)
     if any(parameter.startswith("?") for parameter in used):

@@ -11,7 +11,7 @@ TokenKind = Literal["space", "comment", "string", "identifier", "parameter", "wo
 
 _TOKEN = re.compile(
     r"""
-    (?P<space>\s+)
+    (?P<space>[\s\ufeff]+)
   | (?P<comment>--[^\n]*|/\*.*?(?:\*/|\Z))
   | (?P<string>[xX]?'(?:[^']|'')*(?:'|\Z))
   | (?P<identifier>"(?:[^"]|"")*(?:"|\Z)|`(?:[^`]|``)*(?:`|\Z)|\[[^\]]*(?:\]|\Z))
