@@ -5,11 +5,8 @@ from __future__ import annotations
 from inspector.db.needs import needs
 from inspector.families.family import ActivityList, Figure, Members
 from inspector.families.nanoclaw.addresses import address
+from inspector.families.nanoclaw.rules.incoming import DUE
 
-_DUE = (
-    "COALESCE(a.status, m.status) = 'pending' "
-    "AND (m.process_after IS NULL OR julianday(m.process_after) <= julianday(:now))"
-)
 _TEXT = (
     "CASE WHEN json_valid({t}.content) THEN COALESCE(json_extract({t}.content, '$.text'), "
     "json_extract({t}.content, '$.prompt'), json_extract({t}.content, '$.question'), "
@@ -38,7 +35,7 @@ FIGURES = (
     _count("Messages out", "messages_out"),
     Figure(
         "Messages that are due",
-        f"SELECT count(*) FROM messages_in m LEFT JOIN processing_ack a ON a.message_id = m.id WHERE {_DUE} "
+        f"SELECT count(*) FROM messages_in m LEFT JOIN processing_ack a ON a.message_id = m.id WHERE {DUE} "
         "AND m.trigger = 1",
         needs("messages_in.trigger", "messages_in.process_after", "processing_ack.message_id"),
         "messages_in",

@@ -11,8 +11,8 @@ from inspector.families.nanoclaw.cards import names
 from inspector.families.nanoclaw.cards.effective import SETTINGS, container_settings, effective, settings_lines
 from inspector.families.nanoclaw.cards.routing import waiting
 from inspector.families.nanoclaw.contents import message_line
+from inspector.families.nanoclaw.rules.incoming import EFFECTIVE
 
-_EFFECTIVE = "COALESCE(a.status, m.status, 'pending')"
 _RECENT = 20
 
 
@@ -95,7 +95,7 @@ def _counts(card: CardReader) -> Iterable[CardLine]:
     yield from _absent(card)
     if card.has("messages_in.status", "processing_ack.status"):
         sql = (
-            f"SELECT {_EFFECTIVE} AS status, count(*) AS n, max(m.timestamp) AS at FROM messages_in m "
+            f"SELECT {EFFECTIVE} AS status, count(*) AS n, max(m.timestamp) AS at FROM messages_in m "
             "LEFT JOIN processing_ack a ON a.message_id = m.id GROUP BY 1 ORDER BY n DESC"
         )
         for row in card.ask(sql):
@@ -171,9 +171,9 @@ SESSION = Card(
             "tasks",
             "Live tasks",
             listed(
-                f"SELECT {_EFFECTIVE} || COALESCE(', ' || m.recurrence, '') AS name, m.content AS text, "
+                f"SELECT {EFFECTIVE} || COALESCE(', ' || m.recurrence, '') AS name, m.content AS text, "
                 "'next' AS note, m.process_after AS at, 'messages_in' AS tbl, m.rowid AS key FROM messages_in m "
-                f"LEFT JOIN processing_ack a ON a.message_id = m.id WHERE m.kind = 'task' AND {_EFFECTIVE} IN "
+                f"LEFT JOIN processing_ack a ON a.message_id = m.id WHERE m.kind = 'task' AND {EFFECTIVE} IN "
                 "('pending', 'paused', 'processing') ORDER BY julianday(m.process_after)",
                 message_line,
             ),

@@ -8,39 +8,23 @@ from inspector.db.needs import Needs, needs
 from inspector.families.nanoclaw.addresses import address
 from inspector.families.nanoclaw.checks.evidence import CENTRAL, SESSION, ref, told
 from inspector.families.nanoclaw.contents import message_line
+from inspector.families.nanoclaw.rules.delivery import ATTEMPTS, HELD, OVERDUE, SUSPECT, UNDELIVERED, WAIT_S
 from inspector.health.check import CheckContext, HealthCheck
 from inspector.health.finding import Evidence, Level
 from inspector.health.run import listed
-
-WAIT_S = 60
-"""Seconds that a message may be on its way before it counts as undelivered."""
 
 _WHERE = f"COALESCE({address('m')}, 'its own chat')"
 _LINE = "substr(m.content, 1, 4000)"
 
 _REFUSED_REASON = "COALESCE(' (' || d.reason_code || ')', '')"
 
-_DUE = (
-    "(m.deliver_after IS NULL OR julianday(m.deliver_after) <= julianday(:now)) "
-    "AND COALESCE((julianday(:now) - max(julianday(m.timestamp), COALESCE(julianday(m.deliver_after), 0))) * 86400.0 "
-    f"> {WAIT_S}, 1)"
-)
-_OPEN = f"SELECT m.rowid, 'To ' || {_WHERE}, m.timestamp, {_LINE} FROM messages_out m WHERE {{none}} AND {_DUE}"
-_UNDELIVERED = (
-    ("delivered.message_out_id", "NOT EXISTS (SELECT 1 FROM delivered d WHERE d.message_out_id = m.id)"),
-    ("messages_out.delivered", "NOT m.delivered"),
-)
-_HELD = (
-    "SELECT held FROM (SELECT CASE WHEN json_valid(payload) THEN json_extract(payload, '$.id') END AS held "
-    "FROM pending_approvals WHERE action = 'a2a_message_gate' AND status IN ('pending', 'awaiting_reason')) "
-    "WHERE held IS NOT NULL"
-)
+_OPEN = f"SELECT m.rowid, 'To ' || {_WHERE}, m.timestamp, {_LINE} FROM messages_out m WHERE {{none}} AND {OVERDUE}"
 
 
 def _undelivered(context: CheckContext) -> Iterator[Evidence]:
     known = Needs(("pending_approvals.payload", "pending_approvals.status")).met_by(context.catalog)
-    free = f" AND m.id NOT IN ({_HELD})" if known else ""
-    for name, none in _UNDELIVERED:
+    free = f" AND m.id NOT IN ({HELD})" if known else ""
+    for name, none in UNDELIVERED:
         if not Needs((name,)).met_by(context.catalog):
             continue
         sql = f"{_OPEN.format(none=none)}{free} ORDER BY julianday(m.timestamp)"
@@ -54,7 +38,7 @@ DELIVERY = (
         "nanoclaw.failed_delivery",
         "Messages that could not be delivered",
         Level.BROKEN,
-        "The host gave up on the message after 3 attempts (delivered.status is 'failed').",
+        f"The host gave up on the message after {ATTEMPTS} attempts (delivered.status is 'failed').",
         needs("messages_out", "delivered.status"),
         run=told(
             (
@@ -111,10 +95,7 @@ DELIVERY = (
             (
                 (),
                 f"SELECT 'messages_out', m.rowid, 'To ' || {_WHERE}, d.delivered_at, {_LINE} FROM delivered d "
-                "JOIN messages_out m ON m.id = d.message_out_id WHERE d.status = 'delivered' "
-                "AND d.platform_message_id IS NULL AND m.kind IN ('chat', 'chat-sdk') "
-                "AND COALESCE(m.channel_type, '') <> 'agent' AND NOT (json_valid(m.content) "
-                "AND COALESCE(json_extract(m.content, '$.operation'), '') = 'reaction') ORDER BY m.seq",
+                f"JOIN messages_out m ON m.id = d.message_out_id WHERE {SUSPECT} ORDER BY m.seq",
             )
         ),
         parts=SESSION,
@@ -139,7 +120,7 @@ DELIVERY = (
         "nanoclaw.delivery_retries",
         "Deliveries that fail and are tried again",
         Level.SUSPICIOUS,
-        "A row in delivery_attempts: the host keeps trying, 3 attempts in all.",
+        f"A row in delivery_attempts: the host keeps trying, {ATTEMPTS} attempts in all.",
         needs("delivery_attempts.attempts", "delivery_attempts.session_id"),
         sql="SELECT 'delivery_attempts', rowid, 'Message ' || message_id || ' of ' || session_id || ': attempt ' "
         "|| attempts || COALESCE(', ' || last_error, ''), last_attempt_at FROM delivery_attempts "

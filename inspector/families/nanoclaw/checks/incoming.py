@@ -4,34 +4,18 @@ from __future__ import annotations
 
 from inspector.db.needs import needs
 from inspector.families.nanoclaw.checks.evidence import SESSION, told
+from inspector.families.nanoclaw.rules.incoming import ACKED, BATCH, DUE, PATIENCE_S, PLAIN, STARVING, TRIES, WAITED
 from inspector.health.check import HealthCheck
 from inspector.health.finding import Level
 
-TRIES = 5
-"""After so many tries a message has failed."""
-BATCH = 10
-"""How many rows a container reads at once."""
-PATIENCE_S = 300
-"""Seconds that a due message may wait before it counts as not picked up."""
-
 _LINE = "substr(m.content, 1, 4000)"
-_DUE = (
-    "COALESCE(a.status, m.status) = 'pending' "
-    "AND (m.process_after IS NULL OR julianday(m.process_after) <= julianday(:now))"
-)
-_WAITED = (
-    "COALESCE((julianday(:now) - max(COALESCE(julianday(m.process_after), 0), julianday(m.timestamp))) * 86400.0 "
-    f"> {PATIENCE_S}, 1)"
-)
-_ACKED = "LEFT JOIN processing_ack a ON a.message_id = m.id"
-_PLAIN = "LEFT JOIN (SELECT NULL AS message_id, NULL AS status) a ON 0"
 
 
 def _both(sql: str) -> tuple[tuple[tuple[str, ...], str], ...]:
     """The SELECT with the claims where the outbound half is there, and without them in a legacy file."""
     return (
-        (("processing_ack.message_id",), sql.format(acks=_ACKED)),
-        (("messages_out.in_reply_to", "messages_in.status_changed"), sql.format(acks=_PLAIN)),
+        (("processing_ack.message_id",), sql.format(acks=ACKED)),
+        (("messages_out.in_reply_to", "messages_in.status_changed"), sql.format(acks=PLAIN)),
     )
 
 
@@ -81,7 +65,7 @@ INCOMING = (
             (
                 (),
                 f"SELECT 'messages_in', m.rowid, m.kind, COALESCE(m.process_after, m.timestamp), {_LINE} "
-                f"FROM messages_in m {_ACKED} WHERE {_DUE} AND m.trigger = 1 AND m.on_wake = 0 AND {_WAITED} "
+                f"FROM messages_in m {ACKED} WHERE {DUE} AND m.trigger = 1 AND m.on_wake = 0 AND {WAITED} "
                 "ORDER BY m.timestamp",
             )
         ),
@@ -100,8 +84,8 @@ INCOMING = (
         run=told(
             *_both(
                 f"SELECT 'messages_in', m.rowid, 'Pending system row', m.timestamp, {_LINE} "
-                f"FROM messages_in m {{acks}} WHERE {_DUE} AND m.kind = 'system' AND (SELECT count(*) >= {BATCH} "
-                f"FROM messages_in m {{acks}} WHERE {_DUE} AND m.kind = 'system') ORDER BY m.timestamp"
+                f"FROM messages_in m {{acks}} WHERE {STARVING} AND (SELECT count(*) >= {BATCH} "
+                f"FROM messages_in m {{acks}} WHERE {STARVING}) ORDER BY m.timestamp"
             )
         ),
         parts=SESSION,

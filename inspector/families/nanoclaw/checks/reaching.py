@@ -8,14 +8,15 @@ from inspector.db.needs import needs
 from inspector.families.nanoclaw.addresses import address
 from inspector.families.nanoclaw.checks.evidence import CENTRAL, SESSION, any_of, ref, told
 from inspector.families.nanoclaw.contents import message_line
+from inspector.families.nanoclaw.rules.incoming import BACKOFF_S, TRIES
+from inspector.families.nanoclaw.rules.reach import NEEDS, OBSTACLES, reach_of
 from inspector.health.check import CheckContext, HealthCheck
 from inspector.health.finding import Evidence, Level
 from inspector.health.run import EVIDENCE_LIMIT
 
-TRIES = 5
-"""After so many tries a message has failed."""
 WAITING_DAYS = 1
 """Days after which what waits for a person waits long."""
+_BACKOFF = ", ".join(map(str, BACKOFF_S))
 
 _SENT = (
     "SELECT m.rowid, m.timestamp, m.channel_type, m.platform_id, "
@@ -24,54 +25,23 @@ _SENT = (
     "AND COALESCE(d.status, '') <> 'delivered' ORDER BY m.timestamp"
 )
 _CONTENT = "SELECT substr(content, 1, 4000) FROM messages_out WHERE rowid = ?"
-_ALLOWED = (
-    "SELECT c.channel_type, c.platform_id FROM agent_destinations d JOIN messaging_groups c ON c.id = d.target_id "
-    "WHERE d.target_type = 'channel' AND d.agent_group_id = (SELECT agent_group_id FROM sessions WHERE id = ?1) "
-    "UNION ALL SELECT 'agent', d.target_id FROM agent_destinations d WHERE d.target_type = 'agent' "
-    "AND d.agent_group_id = (SELECT agent_group_id FROM sessions WHERE id = ?1) UNION ALL "
-    "SELECT c.channel_type, c.platform_id FROM sessions s JOIN messaging_groups c ON c.id = s.messaging_group_id "
-    "WHERE s.id = ?1"
-)
 
 
 def _unreachable(context: CheckContext) -> Iterator[Evidence]:
     session = context.folder.rstrip("/").rpartition("/")[2]
     reader = context.reader
-    if reader.value("SELECT 1 FROM sessions WHERE id = ?", (session,)) is None:
+    reach = reach_of(reader, context.catalog, session)
+    if reach is None:
         return
-    allowed = set(reader.rows(_ALLOWED, (session,)).rows)
-    chats = _chats(context)
-    agents = set(reader.value_list("SELECT id FROM agent_groups"))
     told = 0
     for key, at, channel, place, where in reader.rows(_SENT):
-        if channel == "agent":
-            why = "" if place in agents else "there is no such agent"
-        else:
-            states = chats.get((channel, place))
-            why = (
-                "this chat is not known" if states is None else "this chat is denied or detached" if all(states) else ""
-            )
-        if not why and (channel, place) not in allowed:
-            why = "the agent has no destination for it"
+        why = OBSTACLES.get(reach.obstacle(channel, place), "")
         if why:
             # the words of a message are read where they are kept
             content = reader.value(_CONTENT, (key,)) if told < EVIDENCE_LIMIT and isinstance(key, int) else ""
             told += 1
             line = message_line(content) if isinstance(content, str) else ""
             yield Evidence(f"To {where!s}, {why}: {line}", ref(context, "messages_out", key), when=str(at or ""))
-
-
-def _chats(context: CheckContext) -> dict[tuple[object, object], list[bool]]:
-    """(channel, id) -> whether each of its rows is closed: a chat has one for each adapter that serves it."""
-    table = context.catalog.table("messaging_groups")
-    closing = [c for c in ("denied_at", "detached_at") if table is not None and table.column(c) is not None]
-    closed = " OR ".join(f"{column} IS NOT NULL" for column in closing) or "0"
-    found: dict[tuple[object, object], list[bool]] = {}
-    for channel, place, is_closed in context.reader.rows(
-        f"SELECT channel_type, platform_id, {closed} FROM messaging_groups"
-    ):
-        found.setdefault((channel, place), []).append(bool(is_closed))
-    return found
 
 
 def _waiting(table: str, what: str, who: str) -> tuple[tuple[str, ...], str]:
@@ -92,10 +62,7 @@ REACHING = (
         needs(
             "messages_out.channel_type",
             "delivered.status",
-            "agent_destinations.target_type",
-            "sessions.messaging_group_id",
-            "messaging_groups.id",
-            "agent_groups.id",
+            *NEEDS.names,
         ),
         run=_unreachable,
         parts=SESSION,
@@ -107,8 +74,8 @@ REACHING = (
         "nanoclaw.retrying",
         "Messages that are tried again",
         Level.INFORMATION,
-        f"A message is answered at the first try; after a failure it waits 5, 10, 20, 40, 80 s, and {TRIES} tries are "
-        "all it gets.",
+        f"A message is answered at the first try; after a failure it waits {_BACKOFF} s, and {TRIES} tries are all it "
+        "gets.",
         needs("messages_in.tries", "messages_in.process_after", "messages_in.status"),
         run=told(
             (
