@@ -19,6 +19,7 @@ from inspector.db.authorize import Authorizer
 from inspector.db.native.lease import Lease, LockBudgetSpent
 from inspector.db.rows import ResultColumn, Rows
 from inspector.db.sendable import check_sendable
+from inspector.db.streaming import Decoded, Flow, pour
 from inspector.db.translate import translate
 from inspector.db.values import Parameters, Value, shorten, text_of
 from inspector.errors import ChangedWhileReading, FileBusy, KnownError, SqlError, StatementRefused, TimeLimitReached
@@ -93,17 +94,23 @@ class Reader:
 
         Raises StatementRefused with the rule that it broke, TimeLimitReached, and what :meth:`rows` raises.
         """
-        self._deadline = time.monotonic() + time_limit_s if time_limit_s is not None else None
-        self._may_leave_tables = True
-        try:
-            try:
-                return self._behind(Authorizer(), sql, params, limit, cell_limit)
-            except StatementRefused:
-                if not self._connect_virtual_tables():
-                    raise
-                return self._behind(Authorizer(), sql, params, limit, cell_limit)
-        finally:
-            self._deadline = None
+        return self._guarded(sql, params, limit, cell_limit, time_limit_s)
+
+    def user_stream(
+        self,
+        sql: str,
+        params: Parameters,
+        flow: Flow,
+        *,
+        limit: int | None = None,
+        time_limit_s: float | None = None,
+    ) -> bool:
+        """Run a statement that a person wrote as :meth:`user_rows` does, its rows handed to ``flow`` as they come.
+
+        Whether there are more rows than ``limit``. Nothing that was handed over counts before the read as a whole is
+        known to be of one state. Raises what :meth:`user_rows` raises.
+        """
+        return self._guarded(sql, params, limit, None, time_limit_s, flow).truncated
 
     def value(self, sql: str, params: Parameters = ()) -> Value:
         """First column of the first row; None if there is no row."""
@@ -173,10 +180,39 @@ class Reader:
         except apsw.Error:
             return True
 
-    def _behind(self, gate: Authorizer, sql: str, params: Parameters, limit: int, cell_limit: int | None) -> Rows:
+    def _guarded(
+        self,
+        sql: str,
+        params: Parameters,
+        limit: int | None,
+        cell_limit: int | None,
+        time_limit_s: float | None,
+        flow: Flow | None = None,
+    ) -> Rows:
+        self._deadline = time.monotonic() + time_limit_s if time_limit_s is not None else None
+        self._may_leave_tables = True
+        try:
+            try:
+                return self._behind(Authorizer(), sql, params, limit, cell_limit, flow)
+            except StatementRefused:
+                if not self._connect_virtual_tables():
+                    raise
+                return self._behind(Authorizer(), sql, params, limit, cell_limit, flow)
+        finally:
+            self._deadline = None
+
+    def _behind(
+        self,
+        gate: Authorizer,
+        sql: str,
+        params: Parameters,
+        limit: int | None,
+        cell_limit: int | None,
+        flow: Flow | None = None,
+    ) -> Rows:
         self._connection.authorizer = gate
         try:
-            return replace(self._run(sql, params, limit, cell_limit, gate), reads=frozenset(gate.reads))
+            return replace(self._run(sql, params, limit, cell_limit, gate, flow), reads=frozenset(gate.reads))
         finally:
             self._connection.authorizer = None
 
@@ -198,19 +234,31 @@ class Reader:
         return met > 0
 
     def _run(
-        self, sql: str, params: Parameters, limit: int | None, cell_limit: int | None, gate: Authorizer | None
+        self,
+        sql: str,
+        params: Parameters,
+        limit: int | None,
+        cell_limit: int | None,
+        gate: Authorizer | None,
+        flow: Flow | None = None,
     ) -> Rows:
         self._cancel.check()
         check_sendable(sql, params)
         started = time.perf_counter()
         try:
-            columns, rows, more = self._fetch(sql, params, limit, cell_limit, gate)
+            columns, rows, more = self._fetch(sql, params, limit, cell_limit, gate, flow)
         except UnicodeDecodeError:
-            columns, rows, more = self._run_bytes(sql, params, limit, cell_limit, gate)
+            columns, rows, more = self._run_bytes(sql, params, limit, cell_limit, gate, flow)
         return Rows(columns, rows, more, (time.perf_counter() - started) * 1000)
 
     def _fetch(
-        self, sql: str, params: Parameters, limit: int | None, cell_limit: int | None, gate: Authorizer | None
+        self,
+        sql: str,
+        params: Parameters,
+        limit: int | None,
+        cell_limit: int | None,
+        gate: Authorizer | None,
+        flow: Flow | None = None,
     ) -> tuple[tuple[ResultColumn, ...], tuple[tuple[Value, ...], ...], bool]:
         described: list[tuple[ResultColumn, ...]] = []
 
@@ -225,6 +273,9 @@ class Reader:
             try:
                 found = cursor.execute(sql, params)
                 wanted = None if limit is None else limit + 1
+                if flow is not None:
+                    columns = described[0] if described else ()
+                    return columns, (), pour(found, columns, gate.reads if gate else (), flow, limit)
                 if cell_limit is None:
                     rows = list(itertools.islice(found, wanted))
                 else:
@@ -249,11 +300,17 @@ class Reader:
             )
 
     def _run_bytes(
-        self, sql: str, params: Parameters, limit: int | None, cell_limit: int | None, gate: Authorizer | None
+        self,
+        sql: str,
+        params: Parameters,
+        limit: int | None,
+        cell_limit: int | None,
+        gate: Authorizer | None,
+        flow: Flow | None = None,
     ) -> tuple[tuple[ResultColumn, ...], tuple[tuple[Value, ...], ...], bool]:
         if _BEFORE_IT.sub("", sql).upper().startswith(_CAN_BE_WRAPPED):
             try:
-                return self._fetch_bytes(sql, params, limit, cell_limit, gate)
+                return self._fetch_bytes(sql, params, limit, cell_limit, gate, flow)
             except UnicodeDecodeError:
                 pass
         raise SqlError(
@@ -264,7 +321,13 @@ class Reader:
         )
 
     def _fetch_bytes(
-        self, sql: str, params: Parameters, limit: int | None, cell_limit: int | None, gate: Authorizer | None
+        self,
+        sql: str,
+        params: Parameters,
+        limit: int | None,
+        cell_limit: int | None,
+        gate: Authorizer | None,
+        flow: Flow | None = None,
     ) -> tuple[tuple[ResultColumn, ...], tuple[tuple[Value, ...], ...], bool]:
         """The same statement where a text is not valid: every text comes as its bytes and is decoded here.
 
@@ -280,11 +343,15 @@ class Reader:
             inner = f"SELECT * FROM ({inner}\n) LIMIT {limit + 1}"
         wrapped = f"WITH q({', '.join(names)}) AS MATERIALIZED ({inner}\n) SELECT {cells} FROM q"
         encoding = self.encoding()
+
+        def exact(row: tuple[Value, ...]) -> tuple[Value, ...]:
+            return tuple(_cell(row[2 * i], row[2 * i + 1], encoding, cell_limit) for i in range(len(columns)))
+
+        if flow is not None:
+            _, _, more = self._fetch(wrapped, params, limit, None, gate, Decoded(flow, columns, exact))
+            return columns, (), more
         _, pairs, more = self._fetch(wrapped, params, limit, None, gate)
-        rows = tuple(
-            tuple(_cell(row[2 * i], row[2 * i + 1], encoding, cell_limit) for i in range(len(columns))) for row in pairs
-        )
-        return columns, rows, more
+        return columns, tuple(map(exact, pairs)), more
 
     def _columns_of(self, sql: str, params: Parameters, gate: Authorizer | None) -> tuple[ResultColumn, ...]:
         """The columns of a statement, which is not run."""

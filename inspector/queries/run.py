@@ -55,13 +55,8 @@ def run_query(
 
     Raises InvalidInput for a parameter that is missing or wrong, StatementRefused, SqlError, TimeLimitReached, ...
     """
-    values = {parameter.name: bound(parameter, given.get(parameter.name)) for parameter in query.parameters}
-    unknown = [name for name in given if name not in values]
-    if unknown:
-        names = ", ".join(values) or "none"
-        raise InvalidInput(f"The query has no parameter “{unknown[0]}”.", advice=f"Its parameters are: {names}.")
-    rows = _run(database, query.sql, values, clock, limits, cancel)
-    return _masked_by_row(rows, redactor, query.sql)
+    values = query_values(query, given, clock)
+    return masked_by_row(_run(database, query.sql, values, limits, cancel), redactor, query.sql)
 
 
 def run_sql(
@@ -74,32 +69,45 @@ def run_sql(
     cancel: CancelToken | None = None,
 ) -> Rows:
     """The result of one statement of the user's. Raises what :func:`run_query` raises."""
+    statement, values = sql_values(sql, given, clock)
+    return redacted_rows(_run(database, statement, values, limits, cancel), redactor, statement)
+
+
+def query_values(query: SavedQuery, given: Mapping[str, str], clock: Clock) -> dict[str, Bindable]:
+    """The values of a saved question by name, those of the clock among them. Raises InvalidInput."""
+    values = {parameter.name: bound(parameter, given.get(parameter.name)) for parameter in query.parameters}
+    unknown = [name for name in given if name not in values]
+    if unknown:
+        names = ", ".join(values) or "none"
+        raise InvalidInput(f"The query has no parameter “{unknown[0]}”.", advice=f"Its parameters are: {names}.")
+    return {**clock_values(clock), **values}
+
+
+def sql_values(sql: str, given: Mapping[str, str], clock: Clock) -> tuple[str, dict[str, Bindable]]:
+    """The one statement of a text, and its values by name. Raises InvalidInput."""
     found = statements(sql)
     if len(found) != 1:
         what = "There is no statement to run." if not found else f"There are {len(found)} statements."
         raise InvalidInput(what, advice="Write one statement." if not found else "Run them one at a time.")
-    values: dict[str, Bindable] = {}
-    clock_names = clock_values(clock)
+    values = clock_values(clock)
     for parameter in parameters(found[0].sql):
         name = parameter.lstrip(":@$?")
-        if name in clock_names and name not in given:
-            continue
-        if name not in given:
+        if name in given:
+            values[name] = bound(Parameter(name), given[name])
+        elif name not in values:
             raise InvalidInput(f"The parameter {parameter} has no value.", advice="Give it one.")
-        values[name] = bound(Parameter(name), given[name])
-    return redacted_rows(_run(database, found[0].sql, values, clock, limits, cancel), redactor, found[0].sql)
+    return found[0].sql, values
 
 
 def _run(
     database: Database,
     sql: str,
     values: Mapping[str, Bindable],
-    clock: Clock,
     limits: Limits,
     cancel: CancelToken | None,
 ) -> Rows:
     """The rows, nothing masked."""
-    named = bindings(sql, {**clock_values(clock), **values})
+    named = bindings(sql, values)
     return database.read(
         lambda reader: reader.user_rows(
             sql, named, limit=limits.rows, cell_limit=limits.cell, time_limit_s=limits.seconds
@@ -108,7 +116,7 @@ def _run(
     )
 
 
-def _masked_by_row(rows: Rows, redactor: Redactor, sql: str) -> Rows:
+def masked_by_row(rows: Rows, redactor: Redactor, sql: str) -> Rows:
     """The answer to a question that we wrote, as it may be shown.
 
     It walks JSON to show what people and agents said, and never to take a secret out of it; so what it computes is
