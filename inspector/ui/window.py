@@ -27,6 +27,7 @@ from inspector.ui.sources.model import SourcesModel
 from inspector.ui.sources.tree import SourcesTree
 from inspector.ui.states import StateOverlay
 from inspector.ui.view import SelectionPanel, View, ViewContext, ViewKinds, selection_panel
+from inspector.workspace.location import Location
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog
@@ -92,6 +93,20 @@ class MainWindow(QMainWindow):
     def ask_folder(self) -> QFileDialog:
         """Ask for a folder to open."""
         return ask_folder(self, "Open a folder", self._open_text)
+
+    def new_query(self) -> None:
+        """Begin a query of the source that the reader is at, else of the first one."""
+        source = self._meant()
+        if source is not None:
+            self.navigation.open(Location(source.path, "sql", (("new", "1"),)))
+
+    def can_query(self) -> bool:
+        """Whether there is a source to be asked."""
+        return self._meant() is not None
+
+    def _meant(self) -> Source | None:
+        sources = self.context.workspace.sources
+        return self.source_actions.source or (sources[0] if sources else None)
 
     def quick_open(self) -> Picker:
         """Offer places, recent paths, and whatever is pasted."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from inspector.queries.library import SavedQuery
 from inspector.ui.lines.line import Line, LineGroup
-from inspector.ui.queries.place import OWN
 from inspector.workspace.answers.ask_sources import Offer
 
 _DOCUMENTED = "(as documented)"
@@ -28,17 +27,15 @@ def better_than(query: SavedQuery, offered: Iterable[Offer]) -> Offer | None:
 
 
 def question_groups(offered: Iterable[Offer], wanted: str = "") -> list[LineGroup]:
-    """The list: one's own, the family's, the documented, those asked of each source below, those of any file."""
+    """The list: the family's, the documented, those asked of each source below, those of any file."""
     words = wanted.casefold().split()
     groups: dict[str, list[Line]] = {}
     for offer in offered:
         query = offer.query
         if all(word in f"{query.title} {query.about} {offer.name}".casefold() for word in words):
             groups.setdefault(_group(offer), []).append(_line(offer))
-    own = Line("Your own SQL", "One statement that reads", key=OWN)
     order = ("Questions", "As documented", "Asked of each source below", "Any database")
-    found = [LineGroup(title, tuple(_usable_first(groups[title]))) for title in order if title in groups]
-    return [LineGroup("", (own,)), *found]
+    return [LineGroup(title, tuple(_usable_first(groups[title]))) for title in order if title in groups]
 
 
 def _group(offer: Offer) -> str:

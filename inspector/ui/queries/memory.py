@@ -1,4 +1,4 @@
-"""What was last asked: values of parameters by question, and one's own SQL, kept over restarts."""
+"""What was last asked: values of parameters by question, kept over restarts."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from inspector.settings import Settings
 
-VALUES, SQL = "queries.values", "queries.own_sql"
-"""State keys in the settings file."""
-_MOST, _LONGEST, _LONGEST_SQL = 200, 2_000, 100_000
+VALUES = "queries.values"
+"""State key in the settings file."""
+_MOST, _LONGEST = 200, 2_000
 
 
 def last_values(settings: Settings, question: str) -> dict[str, str]:
@@ -27,15 +27,3 @@ def keep_values(settings: Settings, question: str, values: Mapping[str, str]) ->
     short = {name: text for name, text in values.items() if len(text) <= _LONGEST}
     everything = {**others, question: short}
     settings.set(VALUES, dict(list(everything.items())[-_MOST:]))
-
-
-def last_sql(settings: Settings) -> str:
-    """The statement that was written last."""
-    kept = settings.get(SQL)
-    return kept if isinstance(kept, str) else ""
-
-
-def keep_sql(settings: Settings, sql: str) -> None:
-    """Remember a statement."""
-    if len(sql) <= _LONGEST_SQL:
-        settings.set(SQL, sql)

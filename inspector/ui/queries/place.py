@@ -1,15 +1,43 @@
-"""The address of a statement of one's own in the query editor."""
+"""The address of a statement of one's own, which stands in the SQL editor; older addresses of it lead there too."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from inspector.workspace.location import Location, location
 
+if TYPE_CHECKING:
+    from inspector.ui.view import ViewContext
+
 OWN = "own"
-"""Key of the line of one's own SQL, and the ``query`` of its Location."""
+"""The ``query`` of an older Location of one's own SQL; under it the values of its parameters are remembered."""
 SQL, RUN = "sql", "run"
 """Params of a Location: the statement, and whether it is asked at once."""
+VALUE = "p."
+"""What stands before the name of a parameter whose value a Location gives."""
+EDITOR = "sql"
+"""Id of the kind of view that one's own SQL is written in."""
 
 
 def sql_location(path: str, sql: str) -> Location:
     """Where ``sql`` stands in the editor, and is asked."""
-    return location(path, "queries", query=OWN, **{SQL: sql, RUN: "1"})
+    return location(path, EDITOR, **{SQL: sql, RUN: "1"})
+
+
+def new_query_location(path: str) -> Location:
+    """Where SQL of one's own is begun."""
+    return location(path, EDITOR, new="1")
+
+
+def editor_location(path: str, sql: str, title: str, given: Mapping[str, str]) -> Location:
+    """Where the SQL of a question is opened in the editor, with values of its parameters; nothing is asked by it."""
+    values = {f"{VALUE}{name}": text for name, text in given.items()}
+    return location(path, EDITOR, **{SQL: sql, "title": title}, **values)
+
+
+def settled(context: ViewContext, place: Location) -> Location:
+    """The same address, that of one's own SQL in the editor."""
+    if place.get("query") != OWN:
+        return place
+    return Location(place.path, EDITOR, tuple(pair for pair in place.params if pair[0] != "query"))

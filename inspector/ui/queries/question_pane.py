@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from inspector.db.display import exact_text
 from inspector.queries.library import SavedQuery
-from inspector.queries.parameter import CLOCK_NAMES, Parameter
 from inspector.queries.run import Limits
-from inspector.queries.scan import parameters
 from inspector.ui.labels import PlainLabel, enlarge, plain, tone
 from inspector.ui.lines.sizes import counted
 from inspector.ui.queries.asking import Fault, place_words
@@ -20,21 +18,16 @@ from inspector.ui.queries.form import ParameterForm
 from inspector.ui.queries.sql_edit import SqlEdit
 from inspector.ui.view import ViewContext
 
-OWN_TITLE = "Your own SQL"
-_OWN_ABOUT = (
-    "One statement that reads: SELECT, WITH, VALUES, EXPLAIN or a PRAGMA that only tells. Write :name where you want "
-    "to be asked for a value; :now, :now_s and :now_ms are the “as of” time."
-)
-_WRITING_MS = 300
-
 
 class QuestionPane(QWidget):
-    """Shows a question, saved or one's own."""
+    """Shows a saved question."""
 
     runRequested = Signal()
     """The reader wants the answer."""
     betterRequested = Signal()
     """The reader wants the better question beside a documented one."""
+    editRequested = Signal()
+    """The reader wants its SQL in the editor."""
     rowRequested = Signal(object)
     """``(source, RowRef)``: the reader wants to see the row that ended the question."""
 
@@ -42,7 +35,7 @@ class QuestionPane(QWidget):
         super().__init__(parent)
         self._context = context
         self.query: SavedQuery | None = None
-        """The saved question that is shown; None for one's own SQL."""
+        """The question that is shown; None while there is none."""
         self._why_not = ""
         self._fault: Fault | None = None
         self._values: Mapping[str, str] = {}
@@ -60,16 +53,6 @@ class QuestionPane(QWidget):
         self.form.ask(query.parameters, values)
         self._better.setText(f"Better: {better}".replace("&", "&&"))
         self._better.setVisible(bool(better))
-        self.show_fault(None)
-
-    def show_own(self, sql: str, values: Mapping[str, str]) -> None:
-        """Show one's own statement to be written."""
-        self.query, self._why_not, self._values = None, "", values
-        self._title.setText(OWN_TITLE)
-        self._about.setText(_OWN_ABOUT)
-        self.sql.show_sql(sql, editable=True)
-        self._better.hide()
-        self._ask_own()
         self.show_fault(None)
 
     def show_limits(self, limits: Limits) -> None:
@@ -123,6 +106,10 @@ class QuestionPane(QWidget):
         self._copy.setText("Copy SQL")
         self._context.icons.dress(self._copy, "ph.copy")
         self._copy.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._edit = QToolButton(self)
+        self._edit.setText("Open in the editor")
+        self._context.icons.dress(self._edit, "ph.code")
+        self._edit.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._better = QPushButton(self)
         self._better.hide()
         self.form = ParameterForm(self)
@@ -139,6 +126,7 @@ class QuestionPane(QWidget):
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(self._title, 1)
+        head.addWidget(self._edit)
         head.addWidget(self._copy)
         deeds = QHBoxLayout()
         deeds.setSpacing(8)
@@ -166,7 +154,6 @@ class QuestionPane(QWidget):
         column.addWidget(scroll, 1)
         # the button must be in sight however long the question is
         column.addLayout(deeds)
-        self._writing = QTimer(self, singleShot=True, interval=_WRITING_MS)
 
     def _wire(self) -> None:
         self.run_button.clicked.connect(self.runRequested)
@@ -174,32 +161,9 @@ class QuestionPane(QWidget):
         self.form.entered.connect(self.runRequested)
         self.form.changed.connect(self._update_run)
         self._copy.clicked.connect(self._copy_sql)
+        self._edit.clicked.connect(self.editRequested)
         self._better.clicked.connect(self.betterRequested)
         self._row_button.clicked.connect(self._show_row)
-        self.sql.textChanged.connect(self._written)
-        self._writing.timeout.connect(self._ask_own)
-
-    @Slot()
-    def _written(self) -> None:
-        if self.query is None:
-            self._writing.start()
-            self._update_run()
-
-    @Slot()
-    def _ask_own(self) -> None:
-        """Ask for what one's own statement names."""
-        if self.query is not None:
-            return
-        names = dict.fromkeys(name.lstrip(":@$?") for name in parameters(self.sql.toPlainText()))
-        wanted = [Parameter(name, label=f":{name}") for name in names if name and name not in CLOCK_NAMES]
-        self.form.ask(wanted, self._values)
-        self._update_run()
-
-    def settle(self) -> None:
-        """Ask at once for what a statement names that was just written."""
-        if self._writing.isActive():
-            self._writing.stop()
-            self._ask_own()
 
     @Slot()
     def _update_run(self) -> None:

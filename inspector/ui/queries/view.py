@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from inspector.errors import InvalidInput, KnownError
 from inspector.queries.pickers import Choice
@@ -18,7 +18,7 @@ from inspector.ui.queries import memory
 from inspector.ui.queries.answer_pane import AnswerPane
 from inspector.ui.queries.asking import Asked, Fault, Outcome, ask, choices, limits_of
 from inspector.ui.queries.listed import better_than, question_groups
-from inspector.ui.queries.place import OWN, RUN, SQL
+from inspector.ui.queries.place import editor_location, new_query_location
 from inspector.ui.queries.question_pane import QuestionPane
 from inspector.ui.states import StateOverlay
 from inspector.ui.view import View, ViewContext
@@ -34,7 +34,7 @@ _QUESTION_SHARE = 0.55
 
 
 class QueriesView(View):
-    """Asks questions of its source. Params: ``query`` (``family/id`` or ``own``), ``p.NAME`` for each value."""
+    """Asks questions of its source. Params: ``query`` (``family/id``), ``p.NAME`` for each value."""
 
     def __init__(
         self, context: ViewContext, source: Source | None, location: Location, parent: QWidget | None = None
@@ -42,7 +42,6 @@ class QueriesView(View):
         super().__init__(context, source, location, parent)
         self._offers: dict[str, Offer] = {}
         self._chosen = ""
-        self._given_sql = ""
         self._asked: Asked | None = None
         self._same: object = None
         self._answers: object = None
@@ -54,14 +53,13 @@ class QueriesView(View):
     # --- the contract of views ---
 
     def location(self) -> Location:
-        ours = ("query", SQL, RUN)
-        kept = tuple(pair for pair in self._location.params if pair[0] not in ours and not pair[0].startswith(_VALUE))
-        place = Location(self._location.path, self._location.view, kept)
         if not self._chosen:
             return self._location
+        params = self._location.params
+        kept = tuple(pair for pair in params if pair[0] != "query" and not pair[0].startswith(_VALUE))
+        place = Location(self._location.path, self._location.view, kept)
         values = {_VALUE + name: text for name, text in self.question.form.values().items()}
-        sql = {SQL: self.question.sql.toPlainText()} if self._chosen == OWN else {}
-        return place.with_params(query=self._chosen, **sql, **values)
+        return place.with_params(query=self._chosen, **values)
 
     def show_location(self, location: Location) -> None:
         super().show_location(location)
@@ -117,7 +115,14 @@ class QueriesView(View):
         left = QVBoxLayout(side)
         left.setContentsMargins(8, 8, 8, 0)
         left.setSpacing(8)
-        left.addWidget(self.filter)
+        self.new_button = QPushButton("New query", side)
+        self.new_button.setToolTip("Write SQL of your own in a tab of the editor (Ctrl+N)")
+        self.context.icons.dress(self.new_button, "ph.code")
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self.filter, 1)
+        top.addWidget(self.new_button)
+        left.addLayout(top)
         left.addWidget(self.list, 1)
         self.question = QuestionPane(self.context, self)
         self.question.show_limits(limits_of(self.context.settings))
@@ -142,11 +147,12 @@ class QueriesView(View):
 
     def _wire(self) -> None:
         self.filter.textChanged.connect(self._show_list)
+        self.new_button.clicked.connect(self.write_own)
         self._right.splitterMoved.connect(self._keep_arrangement)
         self.list.lineSelected.connect(self._select)
         self.list.lineChosen.connect(self._choose)
         self.question.runRequested.connect(self.run)
-        self.question.sql.blockCountChanged.connect(self._fit)
+        self.question.editRequested.connect(self.edit)
         self.question.betterRequested.connect(self._choose_better)
         self.question.rowRequested.connect(self._open_row)
         self.answer.openRequested.connect(self.openRequested)
@@ -195,28 +201,20 @@ class QueriesView(View):
         A place that says nothing else than what is here is where the reader left it, with its answer.
         """
         values = {name[len(_VALUE) :]: text for name, text in location.params if name.startswith(_VALUE)}
-        wanted, sql = location.get("query"), location.get(SQL)
+        wanted = location.get("query")
         if not wanted and self._chosen:
             return
-        if wanted != OWN and wanted not in self._offers:
+        if wanted not in self._offers:
             by_id = [key for key, offer in self._offers.items() if offer.query.id == wanted]
             usable = [line.key for line in self.list.lines() if line.key in self._offers and not line.mark]
-            wanted = next(iter((*by_id, *usable)), OWN)
-        if not self._is_here(wanted, values, sql):
-            self._show(wanted, values, sql)
-        if wanted == OWN and sql and location.get(RUN) and not self._is_answered(sql):
-            self.run()
+            wanted = next(iter((*by_id, *usable, *self._offers)), "")
+        if wanted and not self._is_here(wanted, values):
+            self._show(wanted, values)
 
-    def _is_here(self, key: str, values: dict[str, str], sql: str) -> bool:
-        """Whether this question is shown, with these of its values and this statement, where one is named."""
+    def _is_here(self, key: str, values: dict[str, str]) -> bool:
+        """Whether this question is shown, with these of its values."""
         now = self.question.form.values()
-        same = all(now.get(name) == text for name, text in values.items())
-        return key == self._chosen and same and sql in ("", self.question.sql.toPlainText())
-
-    def _is_answered(self, sql: str) -> bool:
-        """Whether the answer to a statement is here, and its files are as they were when it was given."""
-        asked = self._asked is not None and self._asked.sql == sql and self._has_answer()
-        return asked and self.answer.changed.isHidden()
+        return key == self._chosen and all(now.get(name) == text for name, text in values.items())
 
     @Slot(object)
     def _select(self, line: Line | None) -> None:
@@ -228,9 +226,7 @@ class QueriesView(View):
     def _choose(self, line: Line) -> None:
         """A click or Enter on a question asks it, where nothing must be said before."""
         self._select(line)
-        if line.key == OWN:
-            self.question.sql.setFocus()
-        elif self.question.ready():
+        if self.question.ready():
             self.run()
 
     @Slot()
@@ -243,28 +239,31 @@ class QueriesView(View):
             if self.question.ready():
                 self.run()
 
+    @Slot()
     def write_own(self) -> None:
-        """Write a statement of one's own."""
-        self._show(OWN, {})
-        self.question.sql.setFocus()
+        """Write SQL of one's own, in the editor."""
+        self.openRequested.emit(new_query_location(self._location.path))
 
-    def _show(self, key: str, values: dict[str, str], sql: str = "") -> None:
+    @Slot()
+    def edit(self) -> None:
+        """Open the SQL of the question that is shown in the editor."""
+        query = self.question.query
+        if query is not None:
+            given = self.question.form.values()
+            self.openRequested.emit(editor_location(self._location.path, query.sql, query.title, given))
+
+    def _show(self, key: str, values: dict[str, str]) -> None:
         self._chosen = key
         self._asked = None
         self.context.runner.cancel(self, "ask")
         with QSignalBlocker(self.list):
             self.list.choose(key)
         kept = {**memory.last_values(self.context.settings, key), **values}
-        offer = self._offers.get(key)
-        if offer is None:
-            self.question.show_own(sql or memory.last_sql(self.context.settings), kept)
-            self._given_sql = sql
-            self.titleChanged.emit("SQL")
-        else:
-            better = better_than(offer.query, self._offers.values())
-            self.question.show_saved(offer.query, kept, offer.why_not, better.query.title if better else "")
-            self.titleChanged.emit(offer.query.title)
-            self._read_choices(offer)
+        offer = self._offers[key]
+        better = better_than(offer.query, self._offers.values())
+        self.question.show_saved(offer.query, kept, offer.why_not, better.query.title if better else "")
+        self.titleChanged.emit(offer.query.title)
+        self._read_choices(offer)
         for name, text in values.items():
             field = self.question.form.fields.get(name)
             if field is not None:
@@ -314,7 +313,6 @@ class QueriesView(View):
     @Slot()
     def run(self) -> None:
         """Ask the question that is shown; an older one is given up."""
-        self.question.settle()
         source = self.source
         if source is None or not self.question.ready():
             missing = self.question.form.missing()
@@ -326,9 +324,6 @@ class QueriesView(View):
         settings, given = self.context.settings, self.question.form.values()
         memory.keep_values(settings, self._chosen, given)
         sql = self.question.sql.toPlainText()
-        if self.question.query is None and sql != self._given_sql:
-            # what another view wrote does not take the place of what the reader wrote
-            memory.keep_sql(settings, sql)
         asked = Asked(source, self.question.query, sql, given, self.context.clock, limits_of(settings))
         self._asked, self._same = asked, self._key_of(asked)
         self.question.show_fault(None)

@@ -43,6 +43,7 @@ class WindowToolBar(QToolBar):
         self._add_open()
         self._add_button("go.back", "Back")
         self._add_button("go.forward", "Forward")
+        self._add_button("sql.new", "New query")
         self._add_search()
         gap = QWidget(self)
         gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)

@@ -90,6 +90,7 @@ def _source(window: MainWindow) -> tuple[Command, ...]:
     at, menu = window.source_actions, "Source"
     show, hide = partial(at.reveal, True), partial(at.reveal, False)
     return (
+        Command("sql.new", "New query", window.new_query, "Ctrl+N", window.can_query, "ph.code", menu),
         Command("source.access", "Access report…", at.show_access, "", at.is_readable, "ph.shield-check", menu),
         Command("source.copy_path", "Copy path", at.copy_path, "", at.exists, "ph.copy", menu),
         Command("source.reveal", "Show secrets", show, "", at.secrets_hidden, "ph.eye", menu),

@@ -8,12 +8,13 @@ from functools import partial
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
-from inspector.errors import InvalidInput, KnownError, SqlError
+from inspector.errors import KnownError, SqlError
 from inspector.queries.run import Limits
-from inspector.queries.scan import Statement, statements
+from inspector.queries.scan import Statement
 from inspector.ui.queries.answer import AnswerGrid, answer_grid
 from inspector.ui.queries.asking import Fault
-from inspector.workspace.answers.ask_sources import QueryAnswer, ask_sql
+from inspector.workspace.answers.ask_script import ScriptAnswer, Step, ask_script
+from inspector.workspace.answers.ask_sources import QueryAnswer
 from inspector.workspace.source import Source
 
 
@@ -38,7 +39,8 @@ class Wanted:
 
     def ask_whole(self, at: int, cancel: CancelToken) -> QueryAnswer:
         """The answer of one statement with whole cells. Raises KnownError, Cancelled."""
-        answer = _steps(replace(self, limits=replace(self.limits, cell=None)), cancel)[at].answer
+        steps = _ask(replace(self, limits=replace(self.limits, cell=None)), cancel).steps
+        answer = steps[at].answer if at < len(steps) else None
         if answer is None:
             raise KnownError("The statement has no answer any more.", advice="Run it again.")
         return answer
@@ -101,45 +103,25 @@ class Outcome:
 
 def run(wanted: Wanted, cancel: CancelToken) -> Outcome:
     """Run; what a statement fails by is part of the outcome. Raises other KnownErrors, Cancelled."""
-    steps = _steps(wanted, cancel)
-    made = [_outcome(wanted, step, cancel) for step in steps]
-    return Outcome(wanted, tuple(made), len(statements(wanted.sql)) - len(made))
+    ran = _ask(wanted, cancel)
+    return Outcome(wanted, tuple(_outcome(wanted, step, cancel) for step in ran.steps), len(ran.not_run))
 
 
-@dataclass(frozen=True)
-class _Step:
-    statement: Statement
-    answer: QueryAnswer | None
-    changes: int
-    error: KnownError | None
+def _ask(wanted: Wanted, cancel: CancelToken) -> ScriptAnswer:
+    given, clock, limits = wanted.given, wanted.clock, wanted.limits
+    return ask_script(wanted.source, wanted.sql, given, clock, limits, cancel, each=wanted.each)
 
 
-def _steps(wanted: Wanted, cancel: CancelToken) -> list[_Step]:
-    found = statements(wanted.sql)
-    if not found:
-        raise InvalidInput("There is nothing to run.", advice="Write a statement: comments alone ask nothing.")
-    steps: list[_Step] = []
-    for statement in found:
-        try:
-            answer = ask_sql(
-                wanted.source, statement.sql, wanted.given, wanted.clock, wanted.limits, cancel, each=wanted.each
-            )
-        except (SqlError, InvalidInput) as error:
-            return [*steps, _Step(statement, None, 0, error)]
-        steps.append(_Step(statement, answer, 0, None))
-    return steps
-
-
-def _outcome(wanted: Wanted, step: _Step, cancel: CancelToken) -> StatementOutcome:
+def _outcome(wanted: Wanted, step: Step, cancel: CancelToken) -> StatementOutcome:
     made = StatementOutcome(step.statement, wanted.start + step.statement.start, changes=step.changes)
     if step.error is not None:
         return replace(made, fault=Fault(step.error, _place(wanted, step)))
-    if step.answer is None:
+    if step.answer is None or not step.answer.answers[0].rows.columns:
         return made
     return replace(made, answer=step.answer, grid=answer_grid(step.answer, cancel))
 
 
-def _place(wanted: Wanted, step: _Step) -> int | None:
+def _place(wanted: Wanted, step: Step) -> int | None:
     """Where in the document the fault stands."""
     offset = step.error.offset if isinstance(step.error, SqlError) else None
     return None if offset is None else wanted.start + step.statement.start + offset

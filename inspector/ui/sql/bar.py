@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QMenu, QSpinBox, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QMenu, QToolButton, QWidget
 
-from inspector.settings import SETTINGS, Settings
+from inspector.settings import Settings
 from inspector.ui.icons import Icons
 from inspector.ui.labels import plain, tip, tone
+from inspector.ui.sql.limit_field import LimitField
 
 LEAST = 240
 """Least width in pixels."""
@@ -34,7 +35,7 @@ class WorkbenchBar(QWidget):
 
     def __init__(self, icons: Icons, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._icons, self._settings = icons, settings
+        self._icons = icons
         self.run = self._button("Run", "ph.play", "Run the statement at the caret, or what is selected (Ctrl+Enter)")
         self.run_all = self._button("Run all", "ph.fast-forward", "Run all statements (Ctrl+Shift+Enter)")
         self.stop = self._button("Stop", "ph.stop", "Stop (Ctrl+.)")
@@ -47,8 +48,8 @@ class WorkbenchBar(QWidget):
         self.history.setCheckable(True)
         self.each = QCheckBox("Each below", self)
         self.each.setToolTip(tip("Asks every source below this one too; a column says whose each row is."))
-        self.rows = self._limit("query.row_limit", "rows")
-        self.seconds = self._limit("query.time_limit_s", "s")
+        self.rows = LimitField(settings, "query.row_limit", "rows", self)
+        self.seconds = LimitField(settings, "query.time_limit_s", "s", self)
         self._whole = 0
         self._build()
         self._wire()
@@ -60,14 +61,15 @@ class WorkbenchBar(QWidget):
 
     def show_limits(self) -> None:
         """Show the limits of the settings."""
-        for box in (self.rows, self.seconds):
-            if not box.hasFocus():
-                box.setValue(int(self._settings.get(box.objectName())))
+        for field in (self.rows, self.seconds):
+            if not field.hasFocus():
+                field.show_value()
 
     def settle(self) -> None:
         """Take what is being typed as a limit."""
-        for box in (self.rows, self.seconds):
-            box.interpretText()
+        for field in (self.rows, self.seconds):
+            if field.hasFocus():
+                field.settle()
 
     def sizeHint(self) -> QSize:
         return QSize(LEAST, super().sizeHint().height())
@@ -110,8 +112,6 @@ class WorkbenchBar(QWidget):
             button.clicked.connect(signal)
         self.history.toggled.connect(self.historyToggled)
         self.each.toggled.connect(self.eachChanged)
-        self.rows.valueChanged.connect(self._set_limit)
-        self.seconds.valueChanged.connect(self._set_limit)
 
     def _button(self, text: str, icon: str, words: str) -> QToolButton:
         button = QToolButton(self)
@@ -132,27 +132,6 @@ class WorkbenchBar(QWidget):
             menu.addAction(action)
         button.setMenu(menu)
         return button
-
-    def _limit(self, id: str, unit: str) -> QSpinBox:
-        setting = next(one for one in SETTINGS if one.id == id)
-        box = QSpinBox(self)
-        box.setObjectName(id)
-        box.setRange(setting.least or 1, setting.most or 1_000_000)
-        box.setGroupSeparatorShown(True)
-        box.setSuffix(f" {unit}")
-        box.setKeyboardTracking(False)
-        box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
-        box.setAlignment(Qt.AlignmentFlag.AlignRight)
-        box.setAccessibleName(setting.title)
-        box.setToolTip(tip(f"{setting.doc} It is the setting {id}, for every query."))
-        box.setValue(int(self._settings.get(id)))
-        return box
-
-    @Slot()
-    def _set_limit(self) -> None:
-        box = self.sender()
-        if isinstance(box, QSpinBox) and box.value() != self._settings.get(box.objectName()):
-            self._settings.set(box.objectName(), box.value())
 
     def _shorten(self) -> None:
         """Where there is no room for all words, the buttons whose icons say enough have none."""

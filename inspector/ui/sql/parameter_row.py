@@ -88,8 +88,8 @@ class ParameterRow(QWidget):
     def _parameter(self, name: str) -> Parameter:
         """A parameter of this name of a saved question tells what it is called and what it can be chosen from."""
         if self._known is None:
-            family = self._source.family if self._source is not None else None
-            queries = load_library(family.id, family.queries_root).queries if family is not None else ()
+            families = {one.family.id: one.family for one in self._source.walk()} if self._source is not None else {}
+            queries = [one for id, family in families.items() for one in load_library(id, family.queries_root).queries]
             self._known = {one.name: one for query in queries for one in query.parameters if one.picker}
         known = self._known.get(name)
         label = f":{name}" if known is None or not known.label else f":{name} ({known.label})"

@@ -5,32 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inspector.queries.drafts import Draft
+from inspector.ui.queries.place import EDITOR, RUN, SQL, VALUE
 from inspector.ui.sql.documents import Documents
 from inspector.workspace.location import Location, location
 
 if TYPE_CHECKING:
     from inspector.ui.view import ViewContext
 
-VIEW = "sql"
-DOC, SQL, RUN, NEW, FILE = "doc", "sql", "run", "new", "file"
-"""Params of a Location: id of a document, its text, whether it is run at once, that it is a new one, its file."""
-VALUE = "p."
-"""What stands before the name of a parameter whose value a Location gives."""
+DOC, NEW, FILE, TITLE = "doc", "new", "file", "title"
+"""Params of a Location: id of a document, that it is a new one, the file it belongs to, what it is called."""
 
 
 def document_location(path: str, id: str) -> Location:
     """Where a document is."""
-    return location(path, VIEW, **{DOC: id})
-
-
-def new_location(path: str, sql: str = "") -> Location:
-    """Where a new document is begun."""
-    return location(path, VIEW, **{NEW: "1"}, **({SQL: sql} if sql else {}))
+    return location(path, EDITOR, **{DOC: id})
 
 
 def file_location(path: str, file: str) -> Location:
     """Where a ``.sql`` file is opened."""
-    return location(path, VIEW, **{FILE: file})
+    return location(path, EDITOR, **{FILE: file})
 
 
 def settled(context: ViewContext, place: Location) -> Location:
@@ -41,7 +34,7 @@ def settled(context: ViewContext, place: Location) -> Location:
         known = _meant(documents, place)
     documents.reopen(known.id)
     others = tuple((name, text) for name, text in place.params if name == RUN or name.startswith(VALUE))
-    return Location(place.path, VIEW, ((DOC, known.id), *others))
+    return Location(place.path, EDITOR, ((DOC, known.id), *others))
 
 
 def _meant(documents: Documents, place: Location) -> Draft:
@@ -51,5 +44,5 @@ def _meant(documents: Documents, place: Location) -> Draft:
     if place.get(NEW):
         return documents.create(path, sql)
     if sql:
-        return documents.same(path, sql) or documents.create(path, sql)
+        return documents.same(path, sql) or documents.create(path, sql, title=place.get(TITLE))
     return documents.latest(path) or documents.create(path)

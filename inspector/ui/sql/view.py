@@ -18,13 +18,14 @@ from inspector.ui.changes.line import databases_of
 from inspector.ui.commands import Command
 from inspector.ui.queries.answer_pane import AnswerPane
 from inspector.ui.queries.asking import limits_of
+from inspector.ui.queries.place import EDITOR, RUN, SQL, VALUE
 from inspector.ui.sql.asking import Outcome, Wanted, run
 from inspector.ui.sql.bar import WorkbenchBar
 from inspector.ui.sql.commands import workbench_commands
 from inspector.ui.sql.documents import Documents
 from inspector.ui.sql.naming import tab_name
 from inspector.ui.sql.parameter_row import ParameterRow
-from inspector.ui.sql.place import DOC, RUN, VALUE, document_location
+from inspector.ui.sql.place import DOC, document_location
 from inspector.ui.sql.plain_editor import SqlEditor
 from inspector.ui.sql.results import Results
 from inspector.ui.sql.running import Running, Work
@@ -52,7 +53,7 @@ class SqlView(View):
         self._location = document_location(location.path, self._draft.id)
         self._wanted: Wanted | None = None
         self._answered: Wanted | None = None
-        self._built = False
+        self._built = self._seen = False
         self._pending = location if location.get(RUN) or _values_in(location) else None
         self._build()
         self._wire()
@@ -67,10 +68,10 @@ class SqlView(View):
     def address(self) -> Location:
         """The text itself, for documents are of this machine alone; of a long one its document."""
         text = self.editor.text()
-        return Location(self._location.path, "sql", (("sql", text),)) if 0 < len(text) <= 4_000 else self._location
+        return Location(self._location.path, EDITOR, ((SQL, text),)) if 0 < len(text) <= 4_000 else self._location
 
     def show_location(self, location: Location) -> None:
-        self.rows.give(_values_in(location))
+        self.parameters.give(_values_in(location))
         if location.get(RUN) and not self._is_answered():
             self.run()
 
@@ -80,7 +81,7 @@ class SqlView(View):
             self._begin(replace(self._answered, clock=self.context.clock, limits=limits_of(self.context.settings)))
 
     def set_source(self, source: Source) -> None:
-        self.rows.set_source(source)
+        self.parameters.set_source(source)
         if self._answered is not None:
             self._answered = replace(self._answered, source=source)
         super().set_source(source)
@@ -101,6 +102,10 @@ class SqlView(View):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if not self._seen:
+            self._seen = True
+            # whoever comes here comes to write
+            self.editor.setFocus()
         if self._pending is not None:
             place, self._pending = self._pending, None
             self.show_location(place)
@@ -110,7 +115,7 @@ class SqlView(View):
     def _build(self) -> None:
         self.bar = WorkbenchBar(self.context.icons, self.context.settings, self)
         self.editor = SqlEditor(self.context, self)
-        self.rows = ParameterRow(self.context, self.source, self)
+        self.parameters = ParameterRow(self.context, self.source, self)
         self.results = Results(self.context, self)
         self.running = Running(self.context, self)
         upper = QWidget(self)
@@ -118,7 +123,7 @@ class SqlView(View):
         above.setContentsMargins(0, 0, 0, 0)
         above.setSpacing(0)
         above.addWidget(self.editor, 1)
-        above.addWidget(self.rows)
+        above.addWidget(self.parameters)
         self._split = QSplitter(Qt.Orientation.Vertical, self)
         self._split.addWidget(upper)
         self._split.addWidget(self.results)
@@ -143,7 +148,7 @@ class SqlView(View):
         bar.eachChanged.connect(self._ask_each)
         self.editor.changed.connect(self._written)
         self.editor.caretMoved.connect(self._looking.start)
-        self.rows.entered.connect(self.run)
+        self.parameters.entered.connect(self.run)
         self._writing.timeout.connect(self._save_draft)
         self._looking.timeout.connect(self._look)
         results.openRequested.connect(self.openRequested)
@@ -193,7 +198,7 @@ class SqlView(View):
     @Slot()
     def _look(self) -> None:
         """Ask for the values of what would be run now."""
-        self.rows.ask(self._would_run()[0])
+        self.parameters.ask(self._would_run()[0])
 
     @Slot(object)
     def _go_to(self, place: int) -> None:
@@ -243,16 +248,16 @@ class SqlView(View):
             return
         self.bar.settle()
         self._save_draft()
-        empty = self.rows.ask(sql)
+        empty = self.parameters.ask(sql)
         if empty:
-            self.rows.form.fields[empty[0]].field.setFocus()
+            self.parameters.form.fields[empty[0]].field.setFocus()
             names = ", ".join(f":{name}" for name in empty)
             self.results.show_nothing(f"Give {names} a value, then run again.", "A field that stays empty is NULL.")
             return
-        self.rows.keep()
+        self.parameters.keep()
         settings = self.context.settings
         each = self.bar.each.isChecked()
-        self._begin(Wanted(source, sql, start, self.rows.given(), self.context.clock, limits_of(settings), each))
+        self._begin(Wanted(source, sql, start, self.parameters.given(), self.context.clock, limits_of(settings), each))
 
     def _begin(self, wanted: Wanted) -> None:
         self._wanted = wanted

@@ -112,9 +112,8 @@ def labels(view: View) -> list[str]:
 
 def ask(program: Any, view: View, sql: str) -> None:
     """Write a statement and run it with the keyboard."""
-    view.write_own()
-    view.question.sql.setPlainText(sql)
-    QTest.keyClick(view.question.sql, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    view.editor.set_text(sql)
+    QTest.keyClick(view.editor, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     program.settle()
 
 
@@ -140,7 +139,7 @@ def test_C01_C09_a_writer_that_never_pauses_beside_every_view(
     beside.watch(location(source, "graph"), labels, least=8 if journal == "wal" else 0)
     beside.watch(location(source, "search", text="tide"), hits, least=8)
     beside.watch(location(source, "health"), lambda view: [], rounds=2)
-    view = program.go(source, "queries", query="own")
+    view = program.go(source, "sql")
     for sql in (rows, LONG.format(rows=rows), rows):
         ask(program, view, sql)
         beside.is_sound(answer(view), 8)
@@ -164,7 +163,7 @@ def test_C02_after_explain_and_select_in_the_window_another_program_writes_at_on
 ) -> None:
     path = sample / "wayfarer.db"
     other = writer(path)
-    view = program.go(path, "queries", query="own")
+    view = program.go(path, "sql")
     for sql in ("EXPLAIN QUERY PLAN SELECT * FROM stations ORDER BY name", "SELECT name FROM stations"):
         ask(program, view, sql)
         assert view.answer.rows.rowCount() > 0
@@ -173,4 +172,4 @@ def test_C02_after_explain_and_select_in_the_window_another_program_writes_at_on
     titles = [command.title.lower() for command in program.window.context.commands.all()]
     words = ("commit", "rollback", "write", "delete", "insert", "vacuum", "checkpoint")
     offered = [title for title in titles if any(re.search(rf"\b{word}\b", title) for word in words)]
-    assert offered == ["write sql of your own"]
+    assert offered == []

@@ -23,7 +23,7 @@ PLACES: dict[str, dict[str, str]] = {
     "table": {"table": "t"},
     "graph": {},
     "search": {"text": "one"},
-    "queries": {"query": "own"},
+    "sql": {},
     "health": {},
 }
 """Every kind of view, and where it stands."""
@@ -32,11 +32,11 @@ PLACES: dict[str, dict[str, str]] = {
 def shown(program: Any, path: Path, view: str) -> Any:
     """A view that shows something of the file; its line, out of sight."""
     made = program.go(path, view, **PLACES[view])
-    if view == "queries":
-        made.question.sql.setPlainText("SELECT b FROM t")
+    if view == "sql":
+        made.editor.set_text("SELECT b FROM t")
         made.run()
         program.settle()
-    (line,) = made.findChildren(ChangedLine)
+    (line,) = (made.results.changed,) if view == "sql" else made.findChildren(ChangedLine)
     assert line.isHidden()
     return line
 

@@ -21,7 +21,7 @@ PLACES: dict[str, dict[str, str]] = {
     "table": {"table": "t"},
     "graph": {},
     "search": {"text": "one"},
-    "queries": {"query": "own"},
+    "sql": {},
     "health": {},
 }
 """Every kind of view, and where it stands."""
@@ -30,7 +30,7 @@ CONTENT: dict[str, Callable[[Any], Any]] = {
     "table": lambda view: [view.rows.cell(row, 1).text for row in range(view.rows.rowCount())],
     "graph": lambda view: (view.loaded().graph.ids, view.note()),
     "search": lambda view: ([row.found.hit.ref for row in view.hits.hits.all()], view.summary.text()),
-    "queries": lambda view: (view.answer.summary().partition(" in ")[0], list(view.answer._grid.rows)),
+    "sql": lambda view: (view.answer.summary().partition(" in ")[0], list(view.answer._grid.rows)),
     "health": lambda view: (view.summary(), [line.words() for line in view.findings.lines()]),
 }
 """What each of them shows."""
@@ -39,8 +39,8 @@ BUSY = ChangedWhileReading("The database is written too often to copy it whole."
 
 def opened(program: Any, path: Path, view: str) -> Any:
     made = program.go(path, view, **PLACES[view])
-    if view == "queries":
-        made.question.sql.setPlainText("SELECT b FROM t")
+    if view == "sql":
+        made.editor.set_text("SELECT b FROM t")
         made.run()
         program.settle()
     return made
@@ -115,9 +115,9 @@ def test_the_sort_of_rows_that_stay_is_the_one_they_have(build, program, monkeyp
 
 
 def test_another_question_that_cannot_be_asked_leaves_no_answer_of_the_one_before(build, program, monkeypatch):
-    view = opened(program, build("x.db", TABLE), "queries")
+    view = opened(program, build("x.db", TABLE), "sql")
     refuse(monkeypatch, BUSY)
-    view.question.sql.setPlainText("SELECT a FROM t")
+    view.editor.set_text("SELECT a FROM t")
     view.run()
     program.settle()
     assert BUSY.what in "".join(program.errors())
@@ -142,19 +142,19 @@ def test_details_keep_their_row_and_tell_its_age_but_show_no_old_row_for_a_new_o
     end()
 
 
-@pytest.mark.parametrize("kind", ["overview", "table", "graph", "search", "queries"])
+@pytest.mark.parametrize("kind", ["overview", "table", "graph", "search", "sql"])
 def test_what_was_read_with_secrets_does_not_stay_when_they_are_hidden(build, program, monkeypatch, kind):
     view = opened(program, build("x.db", TABLE), kind)
     program.window.context.commands.run("source.reveal")
     program.settle()
-    if kind == "queries":
+    if kind == "sql":
         view.run()
         program.settle()
     assert program.errors() == []
     refuse(monkeypatch, BUSY)
     program.window.context.commands.run("source.hide")
     program.settle()
-    if kind == "queries":
+    if kind == "sql":
         view.run()
         program.settle()
     assert "could not be read again" not in texts(view)

@@ -109,9 +109,8 @@ def test_C82_markup_is_text_in_the_saved_pictures_and_answers(evil, program, tmp
     assert "<img" not in text
     assert "<a href" not in text
     assert "&lt;img" in text, "the label is not there at all"
-    view = program.go(evil, "queries", query="own")
-    view.write_own()
-    view.question.sql.setPlainText("SELECT title FROM nodes WHERE id = '1'")
+    view = program.go(evil, "sql")
+    view.editor.set_text("SELECT title FROM nodes WHERE id = '1'")
     view.run()
     program.settle()
     assert view.answer.rows.value(0, 0) == EVIL
@@ -185,15 +184,14 @@ def test_C107_syntax_graph_and_tree_follow_the_theme(program, build):
         resources.text("schemas", "state-memory.real.sql"),
         f"{NODE} ('1', 'task', 'One', 'pending', 'p', '{{}}', '2026-01-01', '2026-01-01')",
     )
-    view = program.go(path, "queries", query="own")
-    view.write_own()
-    view.question.sql.setPlainText("SELECT 'text', 42 FROM nodes -- words")
+    view = program.go(path, "sql")
+    view.editor.set_text("SELECT 'text', 42 FROM nodes -- words")
     drawn = program.go(path, "graph")
     for theme in ("light", "dark"):
         program.window.context.commands.run(f"look.{theme}")
         tokens = program.window.context.theme.tokens
         ground = tokens.roles["background"]
-        block = view.question.sql.document().firstBlock()
+        block = view.editor.document().firstBlock()
         inks = {one.format.foreground().color().name() for one in block.layout().formats()}
         assert inks
         assert inks <= set(tokens.syntax.values()) | set(tokens.roles.values())

@@ -40,10 +40,8 @@ def test_C36_a_hundred_million_rows_are_a_window_with_a_note(build, program):
         assert view.rows.rowCount() == 20_000
         assert "Only the first 20,000 rows" in view.remarks.limits.text()
         assert view.remarks.limits.isVisible()
-        queries = program.go(path, "queries")
-        queries.write_own()
-        queries.question.sql.setPlainText(series)
-        queries.question.settle()
+        queries = program.go(path, "sql")
+        queries.editor.set_text(series)
         queries.run()
         program.settle()
     assert beat.longest_ms < GENEROUS_MS
@@ -59,9 +57,8 @@ def test_C39_three_hundred_tables_of_a_hundred_columns_are_listed_and_opened_at_
         assert "table_299" in program.tree()
         view = program.table(path, "table_150")
         assert view.rows.columnCount() == 100
-        queries = program.go(path, "queries")
-        queries.write_own()
-        queries.question.sql.setPlainText("SELECT c7 FROM table_7")
+        queries = program.go(path, "sql")
+        queries.editor.set_text("SELECT c7 FROM table_7")
         queries.run()
         program.settle()
     assert beat.longest_ms < GENEROUS_MS
@@ -179,10 +176,8 @@ def test_C52_views_are_shown_paged_sorted_and_filtered_whatever_they_are_called(
 
 def test_C81_an_answer_without_rows_is_saved_with_its_columns(build, program, tmp_path):
     path = build("empty.db", "CREATE TABLE t(a, b)")
-    queries = program.go(path, "queries")
-    queries.write_own()
-    queries.question.sql.setPlainText("SELECT a, b AS other FROM t WHERE 0")
-    queries.question.settle()
+    queries = program.go(path, "sql")
+    queries.editor.set_text("SELECT a, b AS other FROM t WHERE 0")
     queries.run()
     program.settle()
     assert queries.answer.save_button.isEnabled()

@@ -220,9 +220,8 @@ def test_C48_a_database_in_utf16_is_browsed_searched_and_asked(build, program, e
     assert program.cells("title") == ["Käse über ✓ 日本", "plain"]
     view = program.go(path, "search", text="über")
     assert [row.title for row in view.hits.hits.all()] == ["Käse über ✓ 日本"]
-    view = program.go(path, "queries", query="own")
-    view.write_own()
-    view.question.sql.setPlainText("SELECT title FROM notes WHERE title LIKE '%ü%'")
+    view = program.go(path, "sql")
+    view.editor.set_text("SELECT title FROM notes WHERE title LIKE '%ü%'")
     view.run()
     program.settle()
     assert view.answer.rows.value(0, 0) == "Käse über ✓ 日本"

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from inspector.ui.queries.view import QueriesView
-from inspector.ui.view import ViewContext, discover
+from inspector.ui.sql.view import SqlView
+from inspector.ui.view import View, ViewContext, discover
 from inspector.workspace.location import Location, location
 from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source
@@ -19,9 +20,10 @@ from inspector.workspace.source import Source
 
 @dataclass
 class Asking:
-    """A queries view and what it told."""
+    """A queries view, or the editor once something was written, and what it told."""
 
-    view: QueriesView
+    view: Any
+    shown: Callable[..., Any]
     source: Source
     qtbot: QtBot
     opened: list[Location]
@@ -41,23 +43,27 @@ class Asking:
         return self.settle()
 
     def write(self, sql: str, **values: str) -> Asking:
-        """Write a statement of one's own and run it."""
-        self.view.write_own()
-        self.view.question.sql.setPlainText(sql)
-        self.view.question.settle()
-        for name, text in values.items():
-            self.view.question.form.fields[name].set_text(text)
+        """Write a statement of one's own in the editor and run it."""
+        if not isinstance(self.view, SqlView):
+            self.view = self.shown("sql")
+            self.settle()
+        self.view.editor.set_text(sql)
+        self.view.parameters.give(values)
         self.view.run()
         return self.settle()
 
     def rows(self) -> list[tuple[object, ...]]:
-        model = self.view.answer.rows
+        pane = self.view.answer
+        if pane is None:
+            return []
+        model = pane.rows
         return [
             tuple(model.value(row, column) for column in range(model.columnCount())) for row in range(model.rowCount())
         ]
 
     def titles(self) -> list[str]:
-        look = self.view.answer.rows.look
+        pane = self.view.answer
+        look = pane.rows.look if pane is not None else None
         return [column.title for column in look.columns] if look is not None else []
 
 
@@ -70,17 +76,22 @@ def ask(qtbot: QtBot, context: ViewContext) -> Iterator[Callable[..., Asking]]:
         source = open_source(str(path)).revealed(reveal)
         opened.append(source)
         given = replace(context, workspace=SimpleNamespace(sources=(source,)))
-        kind = discover().get("queries")
-        assert kind is not None
-        view = kind.create(given, source, location(source.path, "queries", **params))
-        assert isinstance(view, QueriesView)
-        asking = Asking(view, source, qtbot, [], [])
-        view.openRequested.connect(asking.opened.append)
-        view.rowSelected.connect(asking.selected.append)
-        qtbot.addWidget(view)
-        view.resize(1000, 700)
-        view.show()
-        return asking.settle()
+        opened_here: list[Location] = []
+        selected: list[object] = []
+
+        def shown(kind_id: str, **params: str) -> View:
+            place = location(source.path, kind_id, **params)
+            kind = discover().get(kind_id)
+            assert kind is not None
+            view = kind.create(given, source, kind.settled(given, place))
+            view.openRequested.connect(opened_here.append)
+            view.rowSelected.connect(selected.append)
+            qtbot.addWidget(view)
+            view.resize(1000, 700)
+            view.show()
+            return view
+
+        return Asking(shown("queries", **params), shown, source, qtbot, opened_here, selected).settle()
 
     yield make
     for source in opened:

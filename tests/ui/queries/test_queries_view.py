@@ -22,7 +22,6 @@ from inspector.graph.answer import answer_graph
 from inspector.sample.world import SampleWorld, make_sample
 from inspector.ui.queries import memory
 from inspector.ui.queries.form import ParameterField
-from inspector.ui.queries.place import sql_location
 from inspector.ui.states import ViewState
 from inspector.workspace.location import Location, location
 
@@ -94,7 +93,7 @@ def test_the_list_is_filtered_by_words(ask: Ask, world: SampleWorld) -> None:
     asking = ask(world.graphs[0])
     asking.view.filter.setText("BLOCKED why")
     keys = [line.key for line in asking.view.list.lines() if line.kind == "line"]
-    assert keys == ["own", "state_memory/why-blocked", "state_memory/why-blocked-graph"]
+    assert keys == ["state_memory/why-blocked", "state_memory/why-blocked-graph"]
 
 
 def test_a_parameter_is_chosen_from_a_list_and_carried_to_the_next_question(ask: Ask, world: SampleWorld) -> None:
@@ -175,80 +174,6 @@ def test_questions_about_sessions_are_asked_of_each(ask: Ask, world: SampleWorld
     assert len({row[0] for row in asking.rows()}) == len(world.pairs)
     asking.choose("nanoclaw/sessions")
     assert "source" not in asking.titles()
-
-
-# --- one's own statement ---------------------------------------------------------------------------------------------
-
-
-def test_a_statement_of_ones_own_is_asked_with_its_parameters(ask: Ask, plain: Path) -> None:
-    asking = ask(plain)
-    asking.write("SELECT :a AS a, name FROM people WHERE id = :id AND :now > ''", a="x", id="2")
-    assert asking.rows() == [("x", "Bo")]
-    assert set(asking.view.question.form.fields) == {"a", "id"}
-    assert memory.last_sql(asking.view.context.settings).startswith("SELECT :a")
-
-
-@pytest.mark.parametrize(
-    ("sql", "words", "marked"),
-    [
-        ("SELECT id,\n  missing FROM people", "At line 2, column 3: no such column: missing", "missing"),
-        ("-- é\n\nSELECT 'ü', FROM people", 'At line 3, column 13: near "FROM"', "FROM"),
-        ("DELETE FROM people", "Refused: deleting rows", ""),
-        ("ATTACH 'x.db' AS x", "Refused: attaching files", ""),
-        ("SELECT 1; SELECT 2", "There are 2 statements", ""),
-    ],
-)
-def test_a_fault_is_told_under_the_statement_at_its_place(
-    ask: Ask, plain: Path, sql: str, words: str, marked: str
-) -> None:
-    asking = ask(plain).write(sql)
-    assert words in asking.view.question.said()
-    assert words in asking.view.answer.overlay.text(), "also where the answer would be, which is always in sight"
-    assert asking.view.question.sql.marked() == marked
-    assert asking.rows() == []
-    asking.write("SELECT 1 AS one")
-    assert asking.view.question.said() == ""
-    assert asking.view.question.sql.marked() == ""
-    assert asking.rows() == [(1,)]
-
-
-def test_limits_are_said_and_kept(ask: Ask, plain: Path) -> None:
-    asking = ask(plain)
-    settings = asking.view.context.settings
-    settings.set("query.row_limit", 2)
-    settings.set("query.time_limit_s", 1)
-    asking.view.refresh()
-    asking.settle()
-    assert asking.view.question._limits.text() == "at most 2 rows and 1 s, by the settings"
-    asking.write("SELECT id FROM notes")
-    assert len(asking.rows()) == 2
-    assert asking.view.answer.summary().startswith("2 rows of more")
-    assert "query.row_limit" in asking.view.answer.partial.text()
-    asking.write("WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n")
-    assert "time limit" in asking.view.answer.overlay.text()
-
-
-def test_a_question_can_be_cancelled(ask: Ask, plain: Path) -> None:
-    asking = ask(plain)
-    asking.view.write_own()
-    asking.view.question.sql.setPlainText(
-        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n"
-    )
-    asking.view.run()
-    asking.view._cancel()
-    asking.settle()
-    assert "cancelled" in asking.view.answer.overlay.text()
-
-
-def test_ctrl_enter_in_the_field_runs(ask: Ask, plain: Path) -> None:
-    asking = ask(plain)
-    asking.view.write_own()
-    asking.view.question.sql.setPlainText("SELECT 42 AS n")
-    asking.qtbot.keyClick(asking.view.question.sql, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
-    assert asking.settle().rows() == [(42,)]
-    assert asking.view.question.sql.toPlainText() == "SELECT 42 AS n"
-    ids = {command.id: command.shortcut for command in asking.view.commands()}
-    assert ids["queries.run"] == "Ctrl+Return"
 
 
 # --- the answer ------------------------------------------------------------------------------------------------------
@@ -405,54 +330,3 @@ def test_a_source_without_a_database_says_so(ask: Ask, tmp_path: Path) -> None:
     asking = ask(folder)
     asking.choose("generic/columns")
     assert asking.rows()
-
-
-def test_a_statement_of_another_view_is_asked_at_once_and_does_not_take_the_place_of_ones_own(
-    ask: Ask, world: SampleWorld
-) -> None:
-    asking = ask(world.graphs[0])
-    asking.write("SELECT 1 AS mine")
-    place = sql_location(str(world.graphs[0]), "SELECT id FROM nodes ORDER BY id LIMIT 3")
-    asking.view.show_location(place)
-    asking.settle()
-    assert len(asking.rows()) == 3
-    shown = asking.view.location()
-    assert shown.get("sql") == place.get("sql")
-    assert shown.get("run") == "", "a link to it asks nothing by itself"
-    assert memory.last_sql(asking.view.context.settings) == "SELECT 1 AS mine"
-    again = ask(world.graphs[0], **dict(shown.params))
-    assert again.view.question.sql.toPlainText() == place.get("sql")
-    assert again.rows() == []
-
-
-def test_a_place_that_is_gone_to_again_shows_the_answer_that_was_given(
-    ask: Ask, world: SampleWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = world.graphs[0]
-    asking = ask(path)
-    place = sql_location(str(path), "SELECT id FROM nodes ORDER BY id LIMIT 3")
-    asking.view.show_location(place)
-    answer = asking.settle().view.answer.rows.answer
-    assert answer is not None
-    for again in (place, location(str(path), "queries"), location(str(path), "queries", query="own")):
-        asking.view.show_location(again)
-        assert asking.settle().view.answer.rows.answer is answer
-    monkeypatch.setattr(asking.view.answer.changed, "isHidden", lambda: False)
-    asking.view.show_location(location(str(path), "queries", query="own"))
-    assert asking.settle().view.answer.rows.answer is answer, "what is read stays, and the line says what it is of"
-    asking.view.show_location(place)
-    assert asking.settle().view.answer.rows.answer is not answer, "it is to be asked, and its file changed"
-    asking.view.show_location(sql_location(str(path), "SELECT 1"))
-    assert asking.settle().rows() == [(1,)]
-
-
-def test_another_value_of_the_same_question_is_another_place(ask: Ask, plain: Path) -> None:
-    asking = ask(plain)
-    asking.write("SELECT :n AS n", n="1")
-    assert asking.rows() == [(1,)]
-    same = asking.view.location()
-    asking.view.show_location(same)
-    assert asking.settle().rows() == [(1,)]
-    asking.view.show_location(same.with_params(**{"p.n": "2"}))
-    assert asking.settle().rows() == []
-    assert asking.view.question.form.values() == {"n": "2"}
