@@ -77,6 +77,9 @@ class SqlError(KnownError):
 class StatementRefused(SqlError):
     """The statement could do more than read; ``what`` names the rule."""
 
+    on_a_copy = False
+    """Whether it can be run on a private copy: it would change the database and reach nothing else."""
+
 
 class TimeLimitReached(KnownError):
     """A statement ran longer than its time limit and was ended."""

@@ -47,6 +47,13 @@ _WRITES = {
 }
 
 
+_SCHEMA_TABLES = frozenset(("sqlite_master", "sqlite_schema"))
+"""Where a statement that makes or drops something writes first."""
+
+_REACHES_OUT = frozenset((*_REFUSED_FUNCTIONS.values(), _WRITES[apsw.SQLITE_ATTACH], _WRITES[apsw.SQLITE_DETACH]))
+"""Rules that hold on a private copy too: what they are about lies outside of it."""
+
+
 class Authorizer:
     """Asked by SQLite about every action while a statement is prepared; remembers what was read and what refused."""
 
@@ -55,6 +62,11 @@ class Authorizer:
         """The rule that the statement broke, in words; empty if none."""
         self.reads: set[tuple[str, str]] = set()
         """Every (table, column) that is read."""
+
+    @property
+    def reaches_out(self) -> bool:
+        """Whether what was refused would reach beyond the database, so that a private copy could not hold it."""
+        return self.refusal in _REACHES_OUT or self.refusal.startswith(_FOLDERS)
 
     def __call__(
         self, action: int, first: str | None, second: str | None, schema: str | None, trigger: str | None
@@ -70,6 +82,8 @@ class Authorizer:
             return self._pragma((first or "").lower(), second)
         if schema == "temp" or action in _TEMPORARY:
             return apsw.SQLITE_OK
+        if (first or "").lower() in _SCHEMA_TABLES:
+            return self._refuse("changing the schema")
         return self._refuse(_WRITES.get(action, "changing the schema"))
 
     def _function(self, name: str) -> int:
@@ -85,6 +99,9 @@ class Authorizer:
         self.refusal = self.refusal or rule
         return apsw.SQLITE_DENY
 
+
+_FOLDERS = ("PRAGMA temp_store_directory", "PRAGMA data_store_directory")
+"""Pragmas that say where this program writes."""
 
 _TEMPORARY = {
     apsw.SQLITE_CREATE_TEMP_INDEX,

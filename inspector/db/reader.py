@@ -417,13 +417,15 @@ class Reader:
         if self._why_ended is ChangedWhileReading:
             return ChangedWhileReading("The file was written to while it was read.", path=self._path)
         if gate is not None and gate.refusal:
-            return StatementRefused(
+            refused = StatementRefused(
                 f"Refused: {gate.refusal}.",
                 sql=sql,
                 path=self._path,
                 advice="Statements here may read, and make temporary tables.",
                 details=str(error),
             )
+            refused.on_a_copy = not gate.reaches_out
+            return refused
         return translate(error, path=self._path, sql=sql, cancel=self._cancel)
 
     def _progress(self) -> bool:
