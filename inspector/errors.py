@@ -85,6 +85,10 @@ class TimeLimitReached(KnownError):
     """A statement ran longer than its time limit and was ended."""
 
 
+class MemoryLimitReached(KnownError):
+    """A statement wanted more memory than it may have and was ended."""
+
+
 class UnsupportedSchema(KnownError):
     """An object needs a module, tokenizer or SQLite version that is not here."""
 

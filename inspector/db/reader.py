@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -14,15 +13,23 @@ from typing import TypeVar
 import apsw
 
 from inspector.cancel import CancelToken
-from inspector.db import quoting
+from inspector.db import budget, quoting
 from inspector.db.authorize import Authorizer
 from inspector.db.native.lease import Lease, LockBudgetSpent
 from inspector.db.rows import ResultColumn, Rows
 from inspector.db.sendable import check_sendable
-from inspector.db.streaming import Decoded, Flow, pour
+from inspector.db.streaming import Decoded, Flow, kept, pour
 from inspector.db.translate import translate
 from inspector.db.values import Parameters, Value, shorten, text_of
-from inspector.errors import ChangedWhileReading, FileBusy, KnownError, SqlError, StatementRefused, TimeLimitReached
+from inspector.errors import (
+    ChangedWhileReading,
+    FileBusy,
+    KnownError,
+    MemoryLimitReached,
+    SqlError,
+    StatementRefused,
+    TimeLimitReached,
+)
 
 PROGRESS_STEPS = 20_000
 """Virtual machine steps between two looks at the clock and the token: about a millisecond."""
@@ -55,6 +62,7 @@ class Reader:
         self._next_look = 0.0
         self._journals = journals or {}
         self._deadline: float | None = None
+        self._work_ends_at: int | None = None
         self._connected = False
         self._why_ended: type[Exception] | None = None
         self._may_leave_tables = False
@@ -190,16 +198,18 @@ class Reader:
         flow: Flow | None = None,
     ) -> Rows:
         self._deadline = time.monotonic() + time_limit_s if time_limit_s is not None else None
+        self._work_ends_at = budget.work_ends_at()
         self._may_leave_tables = True
         try:
-            try:
-                return self._behind(Authorizer(), sql, params, limit, cell_limit, flow)
-            except StatementRefused:
-                if not self._connect_virtual_tables():
-                    raise
-                return self._behind(Authorizer(), sql, params, limit, cell_limit, flow)
+            with budget.value_limit(self._connection):
+                try:
+                    return self._behind(Authorizer(), sql, params, limit, cell_limit, flow)
+                except StatementRefused:
+                    if not self._connect_virtual_tables():
+                        raise
+                    return self._behind(Authorizer(), sql, params, limit, cell_limit, flow)
         finally:
-            self._deadline = None
+            self._deadline = self._work_ends_at = None
 
     def _behind(
         self,
@@ -249,7 +259,8 @@ class Reader:
             columns, rows, more = self._fetch(sql, params, limit, cell_limit, gate, flow)
         except UnicodeDecodeError:
             columns, rows, more = self._run_bytes(sql, params, limit, cell_limit, gate, flow)
-        return Rows(columns, rows, more, (time.perf_counter() - started) * 1000)
+        full = more and limit is not None and len(rows) < limit
+        return Rows(columns, rows, more, full, (time.perf_counter() - started) * 1000)
 
     def _fetch(
         self,
@@ -272,20 +283,16 @@ class Reader:
             cursor.exec_trace = begin
             try:
                 found = cursor.execute(sql, params)
-                wanted = None if limit is None else limit + 1
                 if flow is not None:
                     columns = described[0] if described else ()
                     return columns, (), pour(found, columns, gate.reads if gate else (), flow, limit)
-                if cell_limit is None:
-                    rows = list(itertools.islice(found, wanted))
-                else:
-                    rows = [tuple(shorten(v, cell_limit) for v in row) for row in itertools.islice(found, wanted)]
+                room = budget.Room() if self._work_ends_at is not None else None
+                rows, more = kept(found, limit, cell_limit, room)
             except KeyError as error:
                 raise SqlError(f"The parameter “{error.args[0]}” has no value.", sql=sql, path=self._path) from error
             finally:
                 cursor.close(True)
-        more = limit is not None and len(rows) > limit
-        return described[0] if described else (), tuple(rows[:limit]), more
+        return described[0] if described else (), rows, more
 
     def _refuse_more(self, sql: str, statement: str) -> None:
         """One text is one statement: a second one must not run, nor be left out, unnoticed."""
@@ -412,6 +419,10 @@ class Reader:
                 path=self._path,
                 advice="Ask for less, or raise the limit.",
             )
+        if self._why_ended is MemoryLimitReached:
+            return budget.too_much_work(self._path)
+        if isinstance(error, apsw.TooBigError) and gate is not None:
+            return budget.value_too_long(self._path)
         if self._why_ended is LockBudgetSpent and self._lease is not None:
             return self._lease.error()
         if self._why_ended is ChangedWhileReading:
@@ -437,6 +448,8 @@ class Reader:
             self._why_ended = LockBudgetSpent
         elif self._deadline is not None and now > self._deadline:
             self._why_ended = TimeLimitReached
+        elif self._work_ends_at is not None and budget.work_is_spent(self._work_ends_at):
+            self._why_ended = MemoryLimitReached
         elif now > self._next_look:
             self._next_look = now + LOOK_S
             if not self._unchanged():

@@ -49,6 +49,8 @@ class Rows:
     """The rows; each as long as ``columns``."""
     truncated: bool = False
     """Whether there were more rows than the limit."""
+    full: bool = False
+    """Whether it was the memory that its cells may take, not the number of rows, that was the limit."""
     elapsed_ms: float = 0.0
     """How long the statement ran."""
     reads: frozenset[tuple[str, str]] = field(default_factory=frozenset)

@@ -1,4 +1,4 @@
-"""Rows handed on as they come, in parts of bounded size: an answer of any length takes the memory of one part."""
+"""Rows of a running statement: kept up to a limit, or handed on in parts of bounded size, whatever their number."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from inspector.db.budget import Room
 from inspector.db.rows import ResultColumn
-from inspector.db.values import Value
+from inspector.db.values import Value, shorten
 
 PART_ROWS = 2_000
 """Most rows of a part."""
@@ -69,6 +70,17 @@ def pour(
             left -= len(part)
         most = max(1, min(PART_ROWS, 4 * most, PART_BYTES // _row_bytes(part)))
     return next(found, None) is not None
+
+
+def kept(
+    found: Iterator[tuple[Value, ...]], limit: int | None, cell_limit: int | None, room: Room | None
+) -> tuple[tuple[tuple[Value, ...], ...], bool]:
+    """(the first rows, whether there are more): at most ``limit``, and as many as there is room for."""
+    shown = itertools.islice(found, None if limit is None else limit + 1)
+    cut = shown if cell_limit is None else (tuple(shorten(v, cell_limit) for v in row) for row in shown)
+    rows = tuple(cut if room is None else itertools.takewhile(room.takes, cut))
+    more = (limit is not None and len(rows) > limit) or (room is not None and room.left < 0)
+    return rows[:limit], more
 
 
 def _row_bytes(part: list[tuple[Value, ...]]) -> int:

@@ -194,7 +194,6 @@ def test_c41_numbers_bind_and_come_back_exact(ask):
         ("SELECT ?", (2**63,), "no integer as large"),
         ("SELECT ?", (), "bindings"),
         ("SELECT :a", {"b": 1}, "“a” has no value"),
-        ("SELECT zeroblob(2000000000)", (), "too big"),
         ("SELECT abs(-9223372036854775808)", (), "overflow"),
         ("SELEC 1", (), "syntax error"),
     ],
