@@ -23,6 +23,7 @@ MAY_READ_FILES = {
     "inspector/queries/pickers.py": "the queries of pickers",
     "inspector/queries/drafts.py": "drafts of queries, files of our own",
     "inspector/queries/history.py": "the history of runs, a file of our own",
+    "inspector/queries/sql_file.py": "files of SQL that the reader opens; it refuses databases",
     "inspector/workspace/answers/export_target.py": "what the user saves; it refuses databases",
     "inspector/ui/help/pages.py": "the pages of the help",
     "inspector/ui/shell/listening.py": "the folder in which starts of the program meet, to lock it",

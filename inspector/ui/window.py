@@ -23,11 +23,11 @@ from inspector.ui.shell.status import WindowStatus
 from inspector.ui.shell.tabs import ViewTabs
 from inspector.ui.shell.toolbar import WindowToolBar
 from inspector.ui.shell.window_commands import window_commands
+from inspector.ui.shell.window_queries import WindowQueries
 from inspector.ui.sources.model import SourcesModel
 from inspector.ui.sources.tree import SourcesTree
 from inspector.ui.states import StateOverlay
 from inspector.ui.view import SelectionPanel, View, ViewContext, ViewKinds, selection_panel
-from inspector.workspace.location import Location
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QFileDialog
@@ -78,7 +78,8 @@ class MainWindow(QMainWindow):
         """Open paths and links; the start page is shown where there are none."""
         asked = tuple(texts)
         for text in asked:
-            self.navigation.open_link(text)
+            if not self.queries.takes(text):
+                self.navigation.open_link(text)
         if not asked and not self.tabs.count():
             self.show_start()
 
@@ -93,20 +94,6 @@ class MainWindow(QMainWindow):
     def ask_folder(self) -> QFileDialog:
         """Ask for a folder to open."""
         return ask_folder(self, "Open a folder", self._open_text)
-
-    def new_query(self) -> None:
-        """Begin a query of the source that the reader is at, else of the first one."""
-        source = self._meant()
-        if source is not None:
-            self.navigation.open(Location(source.path, "sql", (("new", "1"),)))
-
-    def can_query(self) -> bool:
-        """Whether there is a source to be asked."""
-        return self._meant() is not None
-
-    def _meant(self) -> Source | None:
-        sources = self.context.workspace.sources
-        return self.source_actions.source or (sources[0] if sources else None)
 
     def quick_open(self) -> Picker:
         """Offer places, recent paths, and whatever is pasted."""
@@ -248,6 +235,7 @@ class MainWindow(QMainWindow):
         self.navigation = Navigation(self.context, self.kinds, self.tabs, self.notices, self)
         self.source_actions = SourceActions(self.context, self)
         self.aids = WindowAids(self)
+        self.queries = WindowQueries(self)
 
     def _nothing_shown(self) -> QWidget:
         """What stands where the views are while there is none; made when it is first wanted."""
@@ -343,6 +331,7 @@ class MainWindow(QMainWindow):
         self._bind_shortcuts()
         self.context.commands.changed.connect(self._bind_shortcuts)
         self._load_panel()
+        self.queries.begin()
 
     def _load_panel(self) -> None:
         if self._make_panel is not None and self._details_dock is not None:

@@ -18,7 +18,7 @@ _SIZE = 1120, 640
 _MARGIN = 48
 _COLUMN = 320
 """Pixels a column needs."""
-_GAP = 24
+_GAP = 20
 _ARROWS = {"Up": "↑", "Down": "↓", "Left": "←", "Right": "→"}
 _NO_MENU = "Other"
 _FOUND_BY_NAME = "Ctrl+K finds every command by its name, with keys or without."
@@ -188,7 +188,7 @@ class _Group(QWidget):
         enlarge(head)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column.setSpacing(3)
         column.addWidget(head)
         self._lines = [(entry, _Line(entry, theme, self)) for entry in entries]
         for _, line in self._lines:

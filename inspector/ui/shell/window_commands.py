@@ -19,11 +19,12 @@ def window_commands(window: MainWindow) -> tuple[Command, ...]:
 
 
 def _file(window: MainWindow) -> tuple[Command, ...]:
-    menu = "File"
+    menu, queries = "File", window.queries
     return (
         Command("file.open", "Open file…", window.ask_file, "Ctrl+O", icon="ph.file", menu=menu),
         Command("file.open_folder", "Open folder…", window.ask_folder, "Ctrl+Shift+O", icon="ph.folder", menu=menu),
         Command("file.quick_open", "Open by name…", window.quick_open, "Ctrl+P", icon="ph.arrow-right", menu=menu),
+        Command("sql.new", "New query", queries.new, "Ctrl+N", queries.can_begin, "ph.code", menu),
         Command("open.auto", "Read files through the read-only layer", partial(_read_through, window, "auto")),
         Command("open.sqlite", "Read files through SQLite's own ways", partial(_read_through, window, "sqlite")),
         Command("app.settings", "Settings…", window.aids.show_settings, "Ctrl+,", icon="ph.gear", menu=menu),
@@ -90,7 +91,6 @@ def _source(window: MainWindow) -> tuple[Command, ...]:
     at, menu = window.source_actions, "Source"
     show, hide = partial(at.reveal, True), partial(at.reveal, False)
     return (
-        Command("sql.new", "New query", window.new_query, "Ctrl+N", window.can_query, "ph.code", menu),
         Command("source.access", "Access report…", at.show_access, "", at.is_readable, "ph.shield-check", menu),
         Command("source.copy_path", "Copy path", at.copy_path, "", at.exists, "ph.copy", menu),
         Command("source.reveal", "Show secrets", show, "", at.secrets_hidden, "ph.eye", menu),

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from inspector.workspace.source import Source
 
 _INDENT = 16
+NEW_QUERY = "sql.new"
+"""The command of another menu that acts on a source too."""
 NOTHING = "Nothing is open. What you open stands here, with every way into it."
 """What an empty workspace says."""
 
@@ -126,6 +128,6 @@ class SourcesTree(QTreeView):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._commands.refresh()
         for command in self._commands.all():
-            if command.menu == "Source" and command.when():
+            if (command.menu == "Source" or command.id == NEW_QUERY) and command.when():
                 menu.addAction(self._commands.action(command.id))
         menu.popup(self.viewport().mapToGlobal(position))

@@ -37,6 +37,11 @@ class Wanted:
     each: bool = False
     """Whether every source below is asked too."""
 
+    def same_as(self, other: Wanted) -> bool:
+        """Whether it asks the same of the same: an answer to one is an answer to the other, read earlier or later."""
+        ours = (self.source, self.sql, self.given, self.clock.as_of, self.each)
+        return ours == (other.source, other.sql, other.given, other.clock.as_of, other.each)
+
     def ask_whole(self, at: int, cancel: CancelToken) -> QueryAnswer:
         """The answer of one statement with whole cells. Raises KnownError, Cancelled."""
         steps = _ask(replace(self, limits=replace(self.limits, cell=None)), cancel).steps

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from inspector.cancel import CancelToken
 from inspector.errors import KnownError
-from inspector.queries.drafts import Draft, DraftStore, new_draft_id
+from inspector.queries.drafts import Draft, DraftStore, KeptDrafts, new_draft_id
 from inspector.queries.history import PastRun, RunHistory
 
 if TYPE_CHECKING:
@@ -48,6 +48,11 @@ class Documents(QObject):
         return found if isinstance(found, Documents) else Documents(context)
 
     # --- what there is ---
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the drafts of earlier runs were read."""
+        return self._loaded
 
     def get(self, id: str) -> Draft | None:
         """The document of this id."""
@@ -134,18 +139,28 @@ class Documents(QObject):
 
     # --- reading and writing ---
 
-    def load(self) -> None:
-        """Read the drafts of earlier runs, unless they were read."""
-        self._load()
+    def load_ahead(self, then: Callable[[], object]) -> None:
+        """Read the drafts of earlier runs off the UI thread; whoever wants one before that waits for it."""
+
+        def done(found: KeptDrafts) -> None:
+            self._take(found)
+            then()
+
+        self._runner.run(partial(_load, self._store), done, self._tell, owner=self, key="load")
 
     def _load(self) -> None:
+        if not self._loaded:
+            self._take(self._store.load())
+
+    def _take(self, found: KeptDrafts) -> None:
         if self._loaded:
             return
         self._loaded = True
-        found = self._store.load()
         self._drafts = {draft.id: draft for draft in found.drafts} | self._drafts
         for problem in found.problems:
             self.failed.emit(KnownError(problem, advice="Every other draft is there."))
+        if found.drafts:
+            self.changed.emit()
 
     def _all(self) -> tuple[Draft, ...]:
         self._load()
@@ -169,6 +184,10 @@ class Documents(QObject):
         if str(error) != self._told:
             self._told = str(error)
             self.failed.emit(error)
+
+
+def _load(store: DraftStore, cancel: CancelToken) -> KeptDrafts:
+    return store.load()
 
 
 def _save(store: DraftStore, draft: Draft, turn: int, cancel: CancelToken) -> None:

@@ -11,6 +11,8 @@ _LOOKED_AT = 4_000
 """Characters in which the first table is looked for."""
 _BEFORE_TABLE = frozenset({"FROM", "JOIN", "INTO", "UPDATE", "TABLE"})
 _LONGEST = 40
+_HEAD = 120
+"""Characters of a statement that are shown in a line."""
 
 
 def name_of(draft: Draft) -> str:
@@ -43,3 +45,9 @@ def first_table(sql: str) -> str:
             found = token.text.strip('"`[]')
         before = token.text.upper() if token.kind == "word" else token.text
     return found[:_LONGEST]
+
+
+def head(sql: str) -> str:
+    """The beginning of a statement on one line."""
+    line = " ".join(sql[: _HEAD * 4].split())
+    return line if len(line) <= _HEAD else f"{line[:_HEAD]}…"

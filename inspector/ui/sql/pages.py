@@ -15,11 +15,10 @@ from inspector.ui.lines.list import LineList
 from inspector.ui.lines.sizes import counted
 from inspector.ui.queries.asking import Fault, place_words
 from inspector.ui.sql.asking import StatementOutcome
+from inspector.ui.sql.naming import head
 from inspector.ui.states import error_report
 from inspector.ui.theme.theme import Theme
 
-_HEAD = 120
-"""Characters of a statement that are shown in a line."""
 _WIDTH = 720
 
 
@@ -143,9 +142,3 @@ def message(one: StatementOutcome) -> str:
     if one.grid is not None:
         return counted(one.rows, "row") + (" of more" if one.grid.truncated else "")
     return f"{counted(one.changes, 'row')} changed" if one.changes else "done"
-
-
-def head(sql: str) -> str:
-    """The beginning of a statement on one line."""
-    line = " ".join(sql[: _HEAD * 4].split())
-    return line if len(line) <= _HEAD else f"{line[:_HEAD]}…"

@@ -77,13 +77,12 @@ class SqlView(View):
 
     def refresh(self) -> None:
         self.bar.show_limits()
-        if self._answered is not None:
-            self._begin(replace(self._answered, clock=self.context.clock, limits=limits_of(self.context.settings)))
+        if self._answered is not None and self.source is not None:
+            limits = limits_of(self.context.settings)
+            self._begin(replace(self._answered, source=self.source, clock=self.context.clock, limits=limits))
 
     def set_source(self, source: Source) -> None:
         self.parameters.set_source(source)
-        if self._answered is not None:
-            self._answered = replace(self._answered, source=source)
         super().set_source(source)
 
     def put_away(self, *, given_up: bool) -> None:
@@ -175,7 +174,9 @@ class SqlView(View):
     @Slot()
     def _written(self) -> None:
         self.editor.clear_faults()
-        self._writing.start()
+        # whoever writes without a pause is written down all the same
+        if not self._writing.isActive():
+            self._writing.start()
         self._looking.start()
 
     @Slot()
@@ -293,7 +294,8 @@ class SqlView(View):
             self.results.show_nothing(error.what, error.advice)
             return
         self._remember(wanted, 0, 0.0, error.what)
-        if wanted != self._answered or not self.results.keep(error):
+        same = self._answered is not None and wanted.same_as(self._answered)
+        if not same or not self.results.keep(error):
             self.results.show_error(error, self.run)
             self.results.changed.shown("run")
 

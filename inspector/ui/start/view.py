@@ -20,6 +20,7 @@ from inspector.ui.labels import enlarge, plain, tone
 from inspector.ui.lines.card import Card, CardColumns, Page
 from inspector.ui.lines.flow import FlowBox
 from inspector.ui.lines.list import LineList
+from inspector.ui.sql.documents import Documents
 from inspector.ui.start.places import Look, Recent, find_line, look_around, look_at, recent_line
 from inspector.ui.states import PartialStrip
 from inspector.ui.view import View, ViewContext
@@ -44,8 +45,10 @@ class StartView(View):
         super().__init__(context, source, location, parent)
         self._recent: tuple[Recent, ...] = ()
         self._look: Look | None = None
+        self._documents = Documents.of(context)
         self._build()
         self._wire()
+        self._show_unsaved()
         self._read_recent()
         if context.settings.get("open.find_on_start"):
             self.look()
@@ -65,6 +68,7 @@ class StartView(View):
         self.recent = LineList(theme, "Opened before", self.recent_card)
         self.recent.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.recent_card.add(self.recent)
+        self._unsaved: QWidget | None = None
         self.columns = CardColumns(self)
         self.columns.add(self.recent_card, 0, 0)
         self.columns.add(self.found_card, 1, 1)
@@ -76,6 +80,7 @@ class StartView(View):
         middle.addLayout(self._head())
         middle.addWidget(self.partial)
         middle.addWidget(self.columns)
+        self._middle = middle
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(centre, 100)
@@ -127,6 +132,7 @@ class StartView(View):
         self.open_folder.clicked.connect(partial(self._command, "file.open_folder"))
         self.open_sample.clicked.connect(self.make_sample)
         self.found.openRequested.connect(self.openRequested)
+        self._documents.changed.connect(self._show_unsaved)
         self.recent.openRequested.connect(self.openRequested)
         self.recent.customContextMenuRequested.connect(self._recent_menu)
         self.context.settings.on_change(self._setting_changed)
@@ -177,6 +183,16 @@ class StartView(View):
         self.found_card.set_words(words)
         self.found_card.offer("Look again" if self._look is not None else "Look now", self.look)
         self.found.setVisible(bool(self.found.lines()))
+
+    @Slot()
+    def _show_unsaved(self) -> None:
+        """Show the queries of earlier runs that stand in no file, once they were read and if there are any."""
+        if self._unsaved is None and self._documents.loaded and self._documents.unsaved():
+            from inspector.ui.sql.unsaved import UnsavedQueries  # late: seldom wanted
+
+            self._unsaved = card = UnsavedQueries(self.context, self)
+            card.openRequested.connect(self.openRequested)
+            self._middle.insertWidget(self._middle.indexOf(self.columns), card)
 
     # --- what was opened before ------------------------------------------------------------------------------------
 
