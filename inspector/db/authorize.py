@@ -100,6 +100,11 @@ class Authorizer:
         return apsw.SQLITE_DENY
 
 
+_REACHING_PRAGMAS = frozenset(
+    ("temp_store_directory", "data_store_directory", "hard_heap_limit", "soft_heap_limit", "temp_store", "mmap_size")
+)
+"""Pragmas that are about the whole process, or about files of its own."""
+
 _FOLDERS = ("PRAGMA temp_store_directory", "PRAGMA data_store_directory")
 """Pragmas that say where this program writes."""
 
@@ -111,3 +116,19 @@ _TEMPORARY = {
     apsw.SQLITE_DROP_TEMP_TABLE,
     apsw.SQLITE_DROP_TEMP_VIEW,
 }
+
+
+class SandboxAuthorizer(Authorizer):
+    """What a statement may do on a private copy: anything that stays inside it."""
+
+    def __call__(
+        self, action: int, first: str | None, second: str | None, schema: str | None, trigger: str | None
+    ) -> int:
+        if action == apsw.SQLITE_ATTACH and first in ("", ":memory:"):
+            # an empty name is a database of SQLite's own, as VACUUM makes one
+            return apsw.SQLITE_OK
+        if action == apsw.SQLITE_PRAGMA and (first or "").lower() in _REACHING_PRAGMAS:
+            return self._refuse(f"PRAGMA {(first or '').lower()}")
+        if action in (apsw.SQLITE_READ, apsw.SQLITE_FUNCTION, apsw.SQLITE_ATTACH):
+            return super().__call__(action, first, second, schema, trigger)
+        return apsw.SQLITE_OK

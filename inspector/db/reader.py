@@ -53,6 +53,7 @@ class Reader:
         lease: Lease | None = None,
         unchanged: Callable[[], bool] = lambda: True,
         journals: Mapping[str, str] | None = None,
+        gate: Callable[[], Authorizer] = Authorizer,
     ) -> None:
         self._connection = connection
         self._path = path
@@ -61,6 +62,7 @@ class Reader:
         self._unchanged = unchanged
         self._next_look = 0.0
         self._journals = journals or {}
+        self._gate = gate
         self._deadline: float | None = None
         self._work_ends_at: int | None = None
         self._connected = False
@@ -203,11 +205,11 @@ class Reader:
         try:
             with budget.value_limit(self._connection):
                 try:
-                    return self._behind(Authorizer(), sql, params, limit, cell_limit, flow)
+                    return self._behind(self._gate(), sql, params, limit, cell_limit, flow)
                 except StatementRefused:
                     if not self._connect_virtual_tables():
                         raise
-                    return self._behind(Authorizer(), sql, params, limit, cell_limit, flow)
+                    return self._behind(self._gate(), sql, params, limit, cell_limit, flow)
         finally:
             self._deadline = self._work_ends_at = None
 

@@ -69,8 +69,7 @@ def run_script(
     if not found:
         raise InvalidInput(NOTHING, advice="Write a statement, e.g. SELECT name FROM sqlite_schema.")
     values = script_values(found, given, clock)
-    ran = database.read(lambda reader: _run(reader, found, values, limits), cancel)
-    return replace(ran, done=_masked(ran.done, redactor))
+    return masked_script(database.read(lambda reader: run_statements(reader, found, values, limits), cancel), redactor)
 
 
 def script_values(found: tuple[Statement, ...], given: Mapping[str, str], clock: Clock) -> dict[str, Bindable]:
@@ -86,8 +85,12 @@ def script_values(found: tuple[Statement, ...], given: Mapping[str, str], clock:
     return values
 
 
-def _masked(done: tuple[StatementRows, ...], redactor: Redactor) -> tuple[StatementRows, ...]:
+def masked_script(ran: ScriptRows, redactor: Redactor) -> ScriptRows:
     """The answers as they may be shown: what went through a temporary table is masked by what was read to fill it."""
+    return replace(ran, done=_masked(ran.done, redactor))
+
+
+def _masked(done: tuple[StatementRows, ...], redactor: Redactor) -> tuple[StatementRows, ...]:
     masked: list[StatementRows] = []
     reads: frozenset[tuple[str, str]] = frozenset()
     text = ""
@@ -105,7 +108,10 @@ def _masked(done: tuple[StatementRows, ...], redactor: Redactor) -> tuple[Statem
     return tuple(masked)
 
 
-def _run(reader: Reader, found: tuple[Statement, ...], values: Mapping[str, Bindable], limits: Limits) -> ScriptRows:
+def run_statements(
+    reader: Reader, found: tuple[Statement, ...], values: Mapping[str, Bindable], limits: Limits
+) -> ScriptRows:
+    """What each statement gives, nothing masked, up to the first that fails. Raises FileBusy, Cancelled."""
     done: list[StatementRows] = []
     ends = time.monotonic() + limits.seconds
     for index, statement in enumerate(found):

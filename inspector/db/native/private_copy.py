@@ -219,6 +219,21 @@ def _make_sure_of_room(path: str, target: str, needed: int) -> None:
 
 
 @contextmanager
+def new_folder(size: int) -> Iterator[str]:
+    """Path of a database of ``size`` bytes to be made in a new folder, which is deleted in the end.
+
+    Raises KnownError if there is no room.
+    """
+    folder = tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=_own_folder())
+    try:
+        target = os.path.join(folder, "database")
+        _make_sure_of_room("", target, size)
+        yield target
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
 def _new_folder() -> Iterator[str]:
     """Path of the copy to be in a new folder, which is deleted if making the copy fails."""
     folder = tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=_own_folder())

@@ -13,6 +13,7 @@ from typing import Literal
 
 from inspector.db import quoting
 from inspector.db.display import exact_text, real_text
+from inspector.db.literal import sql_literal
 from inspector.db.values import BadText, Large, Value
 from inspector.workspace.answers.answer_text import value_json
 
@@ -123,25 +124,6 @@ class HtmlWriter:
 def beginning(value: Value) -> Value:
     """What there is of a value: a row without a key cannot be read again for the rest of it."""
     return value.prefix if isinstance(value, Large) else value
-
-
-def sql_literal(value: Value) -> str:
-    """The value as SQL writes it."""
-    match value:
-        case None:
-            return "NULL"
-        case bool() | int():
-            return str(value)
-        case float():
-            # the shell's way: SQL has no word for infinity
-            return {"Inf": "9e999", "-Inf": "-9e999"}.get(real_text(value), real_text(value))
-        case str():
-            return quoting.literal(value)
-        case bytes():
-            return f"X'{value.hex().upper()}'"
-        case BadText(raw=raw):
-            return f"CAST(X'{raw.hex().upper()}' AS TEXT)"
-    raise ValueError("a beginning is no value")
 
 
 def _apart(names: Sequence[str]) -> list[str]:

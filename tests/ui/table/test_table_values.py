@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from inspector.ui.table.actions import filter_for
-from inspector.ui.table.block_text import sql_literal
+from inspector.db.literal import sql_literal
 from inspector.ui.table.columns import filter_tip
 
 HTML = '<img src=file:///etc/passwd><b>x</b><a href="x">y</a>'

@@ -1,0 +1,101 @@
+"""Running what would write: on a private copy, with what changed there as rows and as SQL; the file is untouched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from inspector.cancel import CancelToken
+from inspector.clock import Clock
+from inspector.db import quoting
+from inspector.db.database import Database
+from inspector.db.literal import sql_literal
+from inspector.db.redacted import redacted_value
+from inspector.db.sandbox import RowChange, SchemaChange, TableChange, sandbox
+from inspector.db.values import Value
+from inspector.errors import InvalidInput
+from inspector.queries.run import DEFAULT_LIMITS, Limits
+from inspector.queries.scan import statements
+from inspector.queries.script import NOTHING, ScriptRows, masked_script, run_statements, script_values
+from inspector.redaction import Redactor
+
+UNTOUCHED = "This ran on a private copy, which is gone. The file itself was only read: not one byte of it changed."
+_KEYS = "Foreign keys are not enforced unless the script says PRAGMA foreign_keys = ON."
+
+
+@dataclass(frozen=True)
+class SandboxAnswer:
+    """What became of a script on a private copy."""
+
+    script: ScriptRows
+    """The answers of its statements, and which one failed."""
+    changes: tuple[TableChange, ...] = ()
+    """What changed by table, secrets masked."""
+    schema_changes: tuple[SchemaChange, ...] = ()
+    """What was made, changed and dropped."""
+    sql_text: str = ""
+    """The changed rows that are told, as statements to copy; secrets masked."""
+    notes: tuple[str, ...] = ()
+    """What has to be said: that the file is untouched, what could not be compared, what is left out."""
+
+
+def run_in_sandbox(
+    database: Database,
+    sql: str,
+    given: Mapping[str, str],
+    clock: Clock,
+    redactor: Redactor,
+    limits: Limits = DEFAULT_LIMITS,
+    cancel: CancelToken | None = None,
+) -> SandboxAnswer:
+    """Run all statements of ``sql`` on a copy of ``database``; it may write there, and reach nothing outside.
+
+    Raises InvalidInput for a script without a statement or a parameter without a value, KnownError where there is no
+    room for the copy, what reading raises, Cancelled.
+    """
+    found = statements(sql)
+    if not found:
+        raise InvalidInput(NOTHING, advice="Write a statement.")
+    values = script_values(found, given, clock)
+    with sandbox(database, cancel) as box:
+        ran = run_statements(box.reader, found, values, limits)
+        changes, notes = box.changes()
+        schema_changes = box.schema_changes()
+    told = tuple(_masked(change, redactor) for change in changes)
+    left_out = tuple(f"Of {c.table} only the first {len(c.rows):,} changed rows are told." for c in told if c.truncated)
+    said = ("Secrets are masked, in the SQL too.",) if told != changes else ()
+    return SandboxAnswer(
+        masked_script(ran, redactor),
+        told,
+        schema_changes,
+        "\n".join(change_sql(change, row) for change in told for row in change.rows),
+        (UNTOUCHED, *notes, *left_out, *said, *((_KEYS,) if told else ())),
+    )
+
+
+def _masked(change: TableChange, redactor: Redactor) -> TableChange:
+    def side(values: Mapping[str, Value]) -> dict[str, Value]:
+        return {column: redacted_value(value, redactor, change.table, column) for column, value in values.items()}
+
+    rows = tuple(replace(row, before=side(row.before), after=side(row.after)) for row in change.rows)
+    return replace(change, rows=rows)
+
+
+def change_sql(change: TableChange, row: RowChange) -> str:
+    """The change of one row as a statement of SQL."""
+    table = quoting.name(change.table)
+    if change.schema != "main":
+        table = quoting.qualified(change.schema, change.table)
+    if row.kind == "insert":
+        columns = quoting.names(row.after)
+        return f"INSERT INTO {table} ({columns}) VALUES ({', '.join(map(sql_literal, row.after.values()))});"
+    where = " AND ".join(_equal(column, row.before[column]) for column in row.key)
+    if row.kind == "delete":
+        return f"DELETE FROM {table} WHERE {where};"
+    told = ", ".join(f"{quoting.name(column)} = {sql_literal(value)}" for column, value in row.after.items())
+    return f"UPDATE {table} SET {told} WHERE {where};"
+
+
+def _equal(column: str, value: Value) -> str:
+    name = quoting.name(column)
+    return f"{name} IS NULL" if value is None else f"{name} = {sql_literal(value)}"
