@@ -25,9 +25,9 @@ def sql_location(path: str, sql: str) -> Location:
     return location(path, EDITOR, **{SQL: sql, RUN: "1"})
 
 
-def new_query_location(path: str) -> Location:
+def new_query_location(path: str, sql: str = "") -> Location:
     """Where SQL of one's own is begun."""
-    return location(path, EDITOR, new="1")
+    return location(path, EDITOR, new="1", **({SQL: sql} if sql else {}))
 
 
 def editor_location(path: str, sql: str, title: str, given: Mapping[str, str]) -> Location:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from inspector.ui.sql.view import SqlView
 
 MENU = "Query"
+_HISTORY = "ph.clock-counter-clockwise"
 
 
 def workbench_commands(view: SqlView) -> tuple[Command, ...]:
@@ -23,6 +24,9 @@ def workbench_commands(view: SqlView) -> tuple[Command, ...]:
             "sql.run_all", "Run all statements", view.run_all, "Ctrl+Shift+Return", icon="ph.fast-forward", menu=MENU
         ),
         Command("sql.stop", "Stop the run", view.stop, "Ctrl+.", running, "ph.stop", MENU),
+        Command("sql.save", "Save the query to its file", view.document.save, "Ctrl+S", menu=MENU),
+        Command("sql.save_as", "Save the query to a file…", view.document.save_as, "Ctrl+Shift+S", menu=MENU),
+        Command("sql.history", "History of runs", view.toggle_history, "Ctrl+Shift+H", icon=_HISTORY, menu=MENU),
         *view.editor.commands(),
         *answer_commands(view),
     )

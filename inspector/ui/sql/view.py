@@ -6,59 +6,63 @@ import time
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
 
 from inspector.errors import InvalidInput, KnownError
-from inspector.queries.drafts import Draft
 from inspector.queries.history import PastRun
 from inspector.queries.scan import statements
 from inspector.ui.changes.line import databases_of
 from inspector.ui.commands import Command
 from inspector.ui.queries.answer_pane import AnswerPane
 from inspector.ui.queries.asking import limits_of
-from inspector.ui.queries.place import EDITOR, RUN, SQL, VALUE
+from inspector.ui.queries.place import EDITOR, RUN, SQL, VALUE, new_query_location, sql_location
 from inspector.ui.sql.asking import Outcome, Wanted, run
 from inspector.ui.sql.bar import WorkbenchBar
 from inspector.ui.sql.commands import workbench_commands
+from inspector.ui.sql.document import OpenDocument
 from inspector.ui.sql.documents import Documents
+from inspector.ui.sql.history_pane import HistoryPane
 from inspector.ui.sql.naming import tab_name
 from inspector.ui.sql.parameter_row import ParameterRow
 from inspector.ui.sql.place import DOC, document_location
 from inspector.ui.sql.plain_editor import SqlEditor
 from inspector.ui.sql.results import Results
 from inspector.ui.sql.running import Running, Work
+from inspector.ui.sql.words import first_words
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.graphs.wanted import answer_location
 from inspector.workspace.location import Location
 from inspector.workspace.source import Source
 
-_WRITING_MS = 700
-"""Milliseconds after the last key until a draft is written: within a second, kill -9 or not."""
 _LOOK_MS = 200
-_EDITOR_SHARE = 0.45
+_SHARES = [270, 330]
+"""Parts of the height for editor and answers, as drawn."""
+_HISTORY_WIDTH = 300
+_LONGEST_LINK = 4_000
+"""Characters of a text that a link carries; a longer one is named by its document."""
+HISTORY_SHOWN = "state.sql_history"
+"""Key of the settings file: whether the history is shown."""
 
 
 class SqlView(View):
-    """Runs SQL of the reader's. Params: ``doc`` (id of a document), ``run``, ``p.NAME`` for values."""
+    """Runs SQL of the reader's. Params: ``doc`` (id of a document), ``run``, ``p.NAME`` for values.
+
+    It is built when it is first seen: the tabs of many documents come back at once.
+    """
 
     def __init__(
         self, context: ViewContext, source: Source | None, location: Location, parent: QWidget | None = None
     ) -> None:
         super().__init__(context, source, location, parent)
-        self.documents = Documents.of(context)
-        draft = self.documents.get(location.get(DOC))
-        self._draft = draft or self.documents.create(location.path)
+        documents = Documents.of(context)
+        self._draft = documents.get(location.get(DOC)) or documents.create(location.path)
         self._location = document_location(location.path, self._draft.id)
+        self._pending = location
         self._wanted: Wanted | None = None
         self._answered: Wanted | None = None
-        self._built = self._seen = False
-        self._pending = location if location.get(RUN) or _values_in(location) else None
-        self._build()
-        self._wire()
-        self._show_draft()
-        self.setFocusProxy(self.editor)
+        self._built = False
 
     # --- the contract of views ---
 
@@ -67,89 +71,134 @@ class SqlView(View):
 
     def address(self) -> Location:
         """The text itself, for documents are of this machine alone; of a long one its document."""
-        text = self.editor.text()
-        return Location(self._location.path, EDITOR, ((SQL, text),)) if 0 < len(text) <= 4_000 else self._location
+        text = self.editor.text() if self._built else self._draft.text
+        short = 0 < len(text) <= _LONGEST_LINK
+        return Location(self._location.path, EDITOR, ((SQL, text),)) if short else self._location
 
     def show_location(self, location: Location) -> None:
-        self.parameters.give(_values_in(location))
+        if not self._built:
+            self._pending = location
+            return
+        values = {name.removeprefix(VALUE): text for name, text in location.params if name.startswith(VALUE)}
+        self.parameters.give(values)
         if location.get(RUN) and not self._is_answered():
             self.run()
 
     def refresh(self) -> None:
+        if not self._built:
+            return
         self.bar.show_limits()
+        self.document.look()
         if self._answered is not None and self.source is not None:
             limits = limits_of(self.context.settings)
             self._begin(replace(self._answered, source=self.source, clock=self.context.clock, limits=limits))
 
     def set_source(self, source: Source) -> None:
-        self.parameters.set_source(source)
+        if self._built:
+            self.parameters.set_source(source)
         super().set_source(source)
 
     def put_away(self, *, given_up: bool) -> None:
-        self._save_draft(now=True)
-        self.running.stop()
-        if given_up:
-            self.documents.close(self._draft.id)
+        if self._built:
+            self.running.stop()
+            self.document.put_away(given_up=given_up)
+        elif given_up:
+            Documents.of(self.context).close(self._draft.id)
 
     def find(self) -> None:  # type: ignore[override]  # see View
         focused, pane = QApplication.focusWidget(), self.results.answer
         if pane is not None and focused is not None and pane.tools.holds(focused):
             pane.tools.find()
+        else:
+            self.editor.setFocus()
 
     def commands(self) -> tuple[Command, ...]:
-        return workbench_commands(self)
+        return workbench_commands(self) if self._built else ()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self._seen:
-            self._seen = True
+        if not self._built:
+            self._build()
+            self._wire()
+            self._built = True
+            self._look()
             # whoever comes here comes to write
             self.editor.setFocus()
-        if self._pending is not None:
-            place, self._pending = self._pending, None
-            self.show_location(place)
+            self.show_location(self._pending)
+        self.document.look()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        # whoever comes back to the window may have written to the file elsewhere
+        if event.type() == QEvent.Type.ActivationChange and self._built and self.isActiveWindow():
+            self.document.look()
 
     # --- building ---
 
     def _build(self) -> None:
-        self.bar = WorkbenchBar(self.context.icons, self.context.settings, self)
-        self.editor = SqlEditor(self.context, self)
-        self.parameters = ParameterRow(self.context, self.source, self)
-        self.results = Results(self.context, self)
-        self.running = Running(self.context, self)
+        context = self.context
+        self.bar = WorkbenchBar(context.icons, context.settings, self)
+        self.editor = SqlEditor(context, self)
+        self.document = OpenDocument(context, self._draft, self.editor, self)
+        self.parameters = ParameterRow(context, self.source, self)
+        self.results = Results(context, self)
+        self.history = HistoryPane(context, self._location.path, self)
+        self.running = Running(context, self)
+        self._looking = QTimer(self, singleShot=True, interval=_LOOK_MS)
+        self._lay_out()
+        shown = bool(context.settings.get(HISTORY_SHOWN))
+        self.history.setVisible(shown)
+        with QSignalBlocker(self.bar):
+            self.bar.history.setChecked(shown)
+            self.bar.each.setChecked(self._draft.each)
+        below = self.source is not None and any(child.database is not None for child in self.source.children)
+        self.bar.each.setVisible(below and self.source is not None and self.source.database is not None)
+        self.results.show_nothing("Nothing was run yet.", first_words(self.source))
+        self.setFocusProxy(self.editor)
+
+    def _lay_out(self) -> None:
         upper = QWidget(self)
         above = QVBoxLayout(upper)
         above.setContentsMargins(0, 0, 0, 0)
         above.setSpacing(0)
+        above.addWidget(self.document.strip)
         above.addWidget(self.editor, 1)
         above.addWidget(self.parameters)
-        self._split = QSplitter(Qt.Orientation.Vertical, self)
-        self._split.addWidget(upper)
-        self._split.addWidget(self.results)
-        self._split.setChildrenCollapsible(False)
-        self._split.setStretchFactor(1, 1)
-        self._split.setSizes([int(600 * _EDITOR_SHARE), int(600 * (1 - _EDITOR_SHARE))])
+        split = QSplitter(Qt.Orientation.Vertical, self)
+        split.addWidget(upper)
+        split.addWidget(self.results)
+        split.setChildrenCollapsible(False)
+        split.setStretchFactor(1, 1)
+        split.setSizes(_SHARES)
+        whole = QSplitter(Qt.Orientation.Horizontal, self)
+        whole.addWidget(split)
+        whole.addWidget(self.history)
+        whole.setChildrenCollapsible(False)
+        whole.setStretchFactor(0, 1)
+        whole.setSizes([3 * _HISTORY_WIDTH, _HISTORY_WIDTH])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.bar)
-        column.addWidget(self._split, 1)
-        self._writing = QTimer(self, singleShot=True, interval=_WRITING_MS)
-        self._looking = QTimer(self, singleShot=True, interval=_LOOK_MS)
-        below = self.source is not None and any(child.database is not None for child in self.source.children)
-        self.bar.each.setVisible(below and self.source is not None and self.source.database is not None)
+        column.addWidget(whole, 1)
 
     def _wire(self) -> None:
-        bar, results = self.bar, self.results
+        bar, results, editor = self.bar, self.results, self.editor
         bar.runRequested.connect(self.run)
         bar.runAllRequested.connect(self.run_all)
         bar.stopRequested.connect(self.stop)
-        bar.eachChanged.connect(self._ask_each)
-        self.editor.changed.connect(self._written)
-        self.editor.caretMoved.connect(self._looking.start)
-        self.parameters.entered.connect(self.run)
-        self._writing.timeout.connect(self._save_draft)
+        bar.formatRequested.connect(editor.format_sql)
+        bar.fileRequested.connect(self.document.save)
+        bar.historyToggled.connect(self.show_history)
+        bar.eachChanged.connect(self.document.ask_each)
+        editor.changed.connect(editor.clear_faults)
+        editor.changed.connect(self._looking.start)
+        editor.caretMoved.connect(self._looking.start)
         self._looking.timeout.connect(self._look)
+        self.document.titleChanged.connect(self.titleChanged)
+        self.parameters.entered.connect(self.run)
+        self.history.editRequested.connect(self._edit_run)
+        self.history.runRequested.connect(self._run_again)
         results.openRequested.connect(self.openRequested)
         results.rowSelected.connect(self.rowSelected)
         results.againRequested.connect(self.refresh)
@@ -157,44 +206,6 @@ class SqlView(View):
         results.graphRequested.connect(self.open_graph)
         results.frontChanged.connect(self._front_changed)
         self.running.changed.connect(self._show_running)
-
-    # --- the document ---
-
-    def _show_draft(self) -> None:
-        draft = self._draft
-        with QSignalBlocker(self.editor):
-            self.editor.set_text(draft.text)
-            self.editor.set_caret(draft.caret)
-        with QSignalBlocker(self.bar.each):
-            self.bar.each.setChecked(draft.each)
-        self._built = True
-        self._look()
-        self.results.show_nothing("Nothing was run yet.", "Ctrl+Enter runs the statement at the caret.")
-
-    @Slot()
-    def _written(self) -> None:
-        self.editor.clear_faults()
-        # whoever writes without a pause is written down all the same
-        if not self._writing.isActive():
-            self._writing.start()
-        self._looking.start()
-
-    @Slot()
-    def _save_draft(self, *, now: bool = False) -> None:
-        """Give the document what is written."""
-        if not self._built:
-            return
-        self._writing.stop()
-        text = self.editor.text()
-        edited = self._draft.edited or text != self._draft.text
-        self._keep(replace(self._draft, text=text, caret=self.editor.caret(), edited=edited), now=now)
-
-    def _keep(self, draft: Draft, *, now: bool = False) -> None:
-        before = tab_name(self._draft)
-        self._draft = draft
-        self.documents.keep(draft, now=now)
-        if tab_name(draft) != before:
-            self.titleChanged.emit(tab_name(draft))
 
     @Slot()
     def _look(self) -> None:
@@ -205,10 +216,6 @@ class SqlView(View):
     def _go_to(self, place: int) -> None:
         self.editor.set_caret(place)
         self.editor.setFocus()
-
-    @Slot(bool)
-    def _ask_each(self, each: bool) -> None:
-        self._keep(replace(self._draft, each=each))
 
     # --- running ---
 
@@ -248,7 +255,7 @@ class SqlView(View):
         if source is None:
             return
         self.bar.settle()
-        self._save_draft()
+        self.document.keep()
         empty = self.parameters.ask(sql)
         if empty:
             self.parameters.form.fields[empty[0]].field.setFocus()
@@ -256,9 +263,8 @@ class SqlView(View):
             self.results.show_nothing(f"Give {names} a value, then run again.", "A field that stays empty is NULL.")
             return
         self.parameters.keep()
-        settings = self.context.settings
-        each = self.bar.each.isChecked()
-        self._begin(Wanted(source, sql, start, self.parameters.given(), self.context.clock, limits_of(settings), each))
+        limits, each = limits_of(self.context.settings), self.bar.each.isChecked()
+        self._begin(Wanted(source, sql, start, self.parameters.given(), self.context.clock, limits, each))
 
     def _begin(self, wanted: Wanted) -> None:
         self._wanted = wanted
@@ -301,7 +307,7 @@ class SqlView(View):
 
     def _remember(self, wanted: Wanted, rows: int, ms: float, error: str, *, more: bool = False) -> None:
         now = time.time_ns() // 1_000_000
-        self.documents.add_run(PastRun(now, wanted.source.path, wanted.sql, rows, ms, error, more))
+        Documents.of(self.context).add_run(PastRun(now, wanted.source.path, wanted.sql, rows, ms, error, more))
 
     @Slot()
     def _show_running(self) -> None:
@@ -339,6 +345,29 @@ class SqlView(View):
         if one is not None and wanted is not None:
             self.openRequested.emit(answer_location(wanted.source.path, one.statement.sql, "", wanted.given))
 
+    @Slot(bool)
+    def show_history(self, shown: bool) -> None:
+        """Show the history of runs, or hide it."""
+        self.context.settings.set(HISTORY_SHOWN, shown)
+        self.history.setVisible(shown)
+        if shown:
+            self.history.setFocus()
+        else:
+            self.editor.setFocus()
 
-def _values_in(location: Location) -> dict[str, str]:
-    return {name.removeprefix(VALUE): text for name, text in location.params if name.startswith(VALUE)}
+    def toggle_history(self) -> None:
+        """Show the history of runs, or hide it."""
+        self.bar.history.toggle()
+
+    @Slot(object)
+    def _edit_run(self, past: PastRun) -> None:
+        """The text of an earlier run goes into this document where it is empty, else into one of its own."""
+        if not self.editor.text().strip() and past.source == self._location.path:
+            self.editor.set_text(past.sql)
+            self.editor.setFocus()
+        else:
+            self.openRequested.emit(new_query_location(past.source, past.sql))
+
+    @Slot(object)
+    def _run_again(self, past: PastRun) -> None:
+        self.openRequested.emit(sql_location(past.source, past.sql))
