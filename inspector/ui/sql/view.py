@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
 from inspector.errors import InvalidInput, KnownError
 from inspector.queries.history import PastRun
 from inspector.queries.scan import statements
+from inspector.queries.sql_file import is_sql_file
 from inspector.ui.changes.line import databases_of
 from inspector.ui.commands import Command
 from inspector.ui.queries.answer_pane import AnswerPane
@@ -26,7 +28,7 @@ from inspector.ui.sql.documents import Documents
 from inspector.ui.sql.history_pane import HistoryPane
 from inspector.ui.sql.naming import tab_name
 from inspector.ui.sql.parameter_row import ParameterRow
-from inspector.ui.sql.place import DOC, document_location
+from inspector.ui.sql.place import DOC, document_location, file_location
 from inspector.ui.sql.plain_editor import SqlEditor
 from inspector.ui.sql.results import Results
 from inspector.ui.sql.running import Running, Work
@@ -194,6 +196,7 @@ class SqlView(View):
         editor.changed.connect(editor.clear_faults)
         editor.changed.connect(self._looking.start)
         editor.caretMoved.connect(self._looking.start)
+        editor.filesDropped.connect(self._open_files)
         self._looking.timeout.connect(self._look)
         self.document.titleChanged.connect(self.titleChanged)
         self.parameters.entered.connect(self.run)
@@ -358,6 +361,13 @@ class SqlView(View):
     def toggle_history(self) -> None:
         """Show the history of runs, or hide it."""
         self.bar.history.toggle()
+
+    @Slot(object)
+    def _open_files(self, paths: Iterable[str]) -> None:
+        """Files of SQL become documents of this source; any other is opened as a database."""
+        for path in paths:
+            own = is_sql_file(path)
+            self.openRequested.emit(file_location(self._location.path, path) if own else Location(path))
 
     @Slot(object)
     def _edit_run(self, past: PastRun) -> None:
