@@ -12,6 +12,7 @@ from inspector.db.reader import Reader
 from inspector.families.card import Card
 from inspector.families.row_facets import MemoryShelf, RowFacet
 from inspector.families.schedule_zone import ScheduleZone
+from inspector.families.trace import Tracing
 from inspector.graph.analysis import GraphAnalysis
 from inspector.graph.projection import GraphProjection
 from inspector.graph.status import PLAIN_WORDS, StatusMap
@@ -206,6 +207,8 @@ class Family:
     """Tells the schema version in words."""
     zone: Callable[[Reader, Catalog, str], ScheduleZone | None] | None = None
     """(.., .., path of the source) -> the time zone by which its schedules run; None where nothing tells."""
+    tracing: Tracing | None = None
+    """How its messages fare and what its sessions do; None where it has no such thing."""
     gather: Callable[[str, str], FoundSource | None] | None = None
     """(path of a file, its part) -> the set it belongs to; None if it stands alone."""
     survey: Callable[[str], FoundSource | None] | None = None

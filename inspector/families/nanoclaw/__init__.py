@@ -15,6 +15,7 @@ from inspector.families.nanoclaw.payloads import SUMMARIES
 from inspector.families.nanoclaw.searches import SEARCH
 from inspector.families.nanoclaw.secrets import SECRETS
 from inspector.families.nanoclaw.statuses import STATUSES
+from inspector.families.nanoclaw.trace import TRACING
 from inspector.families.nanoclaw.version import version
 from inspector.families.nanoclaw.zone import schedule_zone
 
@@ -45,6 +46,7 @@ FAMILY = Family(
     statuses=STATUSES,
     version=version,
     zone=schedule_zone,
+    tracing=TRACING,
     gather=gather,
     survey=survey,
 )

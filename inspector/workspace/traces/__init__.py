@@ -1,0 +1,1 @@
+"""Traces: what became of a message, what sessions do, read over all files that tell."""
