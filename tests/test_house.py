@@ -20,6 +20,7 @@ MAY_READ_FILES = {
     "inspector/families/toml_form.py": "the meanings of tables and columns",
     "inspector/graph/kept_places.py": "where nodes stood, files of our own",
     "inspector/queries/library.py": "saved queries",
+    "inspector/queries/own.py": "the user's own questions",
     "inspector/queries/pickers.py": "the queries of pickers",
     "inspector/queries/drafts.py": "drafts of queries, files of our own",
     "inspector/queries/history.py": "the history of runs, a file of our own",

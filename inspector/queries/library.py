@@ -46,6 +46,8 @@ class SavedQuery:
     """Kinds of source it is offered for; empty for all."""
     path: str = ""
     """The file."""
+    own: bool = False
+    """Whether it is the user's own."""
 
     def why_not(self, catalog: Catalog) -> str:
         """Why it cannot be asked of this database; empty if it can."""
@@ -68,6 +70,9 @@ def parse_query(text: str, *, id: str, family: str, path: str = "") -> SavedQuer
             query = replace(query, about=f"{query.about} {more.group(1)}")
         elif line.strip() and not line.lstrip().startswith("--"):
             break
+        else:
+            # other comments belong to the statement
+            continue
         header = number
     sql = "\n".join(lines[header:]).strip().rstrip(";").rstrip()
     if not query.title:
@@ -75,6 +80,37 @@ def parse_query(text: str, *, id: str, family: str, path: str = "") -> SavedQuer
     if not sql:
         raise InvalidInput("The query has no statement.", path=path)
     return replace(query, sql=sql, parameters=query.parameters + _undeclared(sql, query.parameters))
+
+
+def text_of(query: SavedQuery) -> str:
+    """A query as the text of a `.sql` file, from which :func:`parse_query` makes the same query."""
+    lines = [f"-- title: {_one_line(query.title)}"]
+    if query.about:
+        lines.append(f"-- about: {_one_line(query.about)}")
+    if query.needs.names:
+        lines.append(f"-- needs: {', '.join(query.needs.names)}")
+    lines += [f"-- param: {_parameter_text(parameter)}" for parameter in query.parameters]
+    if query.parts:
+        lines.append(f"-- parts: {', '.join(query.parts)}")
+    lines.append(f"-- show: {query.show}")
+    return "\n".join([*lines, f"{query.sql.strip().rstrip(';').rstrip()};"]) + "\n"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _parameter_text(parameter: Parameter) -> str:
+    options = [
+        f"{name}={_quoted(value)}" for name in ("default", "picker", "label") if (value := getattr(parameter, name))
+    ]
+    return " ".join([parameter.name, parameter.type, *(["required"] if parameter.required else []), *options])
+
+
+def _quoted(value: str) -> str:
+    """In quotes where it has blanks; a quote inside cannot be written and is left out."""
+    bare = _one_line(value).replace('"', "")
+    return bare if bare and " " not in bare else f'"{bare}"'
 
 
 def _with_field(query: SavedQuery, name: str, value: str, line: int, path: str) -> SavedQuery:
@@ -130,7 +166,7 @@ class Library:
     """The saved questions of one family."""
 
     queries: tuple[SavedQuery, ...]
-    """Those that could be read, by title."""
+    """Those that could be read, the user's own first."""
     problems: tuple[str, ...] = ()
     """Files that could not, and why."""
 
@@ -139,16 +175,20 @@ class Library:
         return next((query for query in self.queries if query.id == id), None)
 
 
-def load_library(family: str, root: Path | None = None) -> Library:
-    """The shipped questions of a family, and the generic ones behind them.
+def load_library(family: str, root: Path | None = None, own: Path | None = None) -> Library:
+    """The user's own questions of a family, the shipped ones, and the generic ones behind them.
 
-    ``root`` is the ``queries`` folder of a family that brings its own resources.
+    ``root`` is the ``queries`` folder of a family that brings its own resources, ``own`` the folder of the user's.
     """
+    from inspector.queries.own import OwnQueries  # late: it is made of this
+
+    mine = OwnQueries(own)
     folders = [(family, (root or resources.path("queries")) / family)]
     if family != "generic":
         folders.append(("generic", resources.path("queries", "generic")))
-    found: list[SavedQuery] = []
-    problems: list[str] = []
+    own_ones = [mine.load(owner) for owner, _ in folders]
+    found: list[SavedQuery] = [query for library in own_ones for query in library.queries]
+    problems: list[str] = [problem for library in own_ones for problem in library.problems]
     for owner, folder in folders:
         for file in sorted(folder.glob("*.sql")) if folder.is_dir() else ():
             try:
