@@ -1,7 +1,9 @@
-from hypothesis import given
+import apsw
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inspector.queries.scan import parameters, statements, tokens
+from inspector.queries.scan import parameters, statement_at, statements, tokens
 
 
 def test_parameters_stand_outside_strings_names_and_comments():
@@ -14,19 +16,54 @@ def test_a_cast_time_or_json_path_is_no_parameter():
     assert parameters("SELECT '12:30:00', json_extract(x, '$.content[0]')") == ()
 
 
-def test_statements_are_divided_at_semicolons_outside_strings():
-    found = statements("SELECT 1; -- one; two\nSELECT ';' ;; SELECT \"a;b\"")
-    assert [s.sql for s in found] == ["SELECT 1", "SELECT ';'", 'SELECT "a;b"']
+@pytest.mark.parametrize(
+    ("script", "wanted"),
+    [
+        ("SELECT 1; -- one; two\nSELECT ';' ;; SELECT \"a;b\"", ["SELECT 1", "SELECT ';'", 'SELECT "a;b"']),
+        ("SELECT 1 -- a;b", ["SELECT 1"]),
+        ("SELECT 1 /* ; */ + 2; SELECT 3", ["SELECT 1 /* ; */ + 2", "SELECT 3"]),
+        ("SELECT 'x;y', [a;b], `c;d` FROM t", ["SELECT 'x;y', [a;b], `c;d` FROM t"]),
+        ("SELECT '🦉;', 1; SELECT 2", ["SELECT '🦉;', 1", "SELECT 2"]),
+        ("\ufeffSELECT 1", ["SELECT 1"]),
+        ("SELECT 'open; SELECT 2", ["SELECT 'open; SELECT 2"]),
+        ("SELECT 1 /* open; SELECT 2", ["SELECT 1"]),
+        ("CREATE TRIGGER oops; SELECT 2", ["CREATE TRIGGER oops", "SELECT 2"]),
+        ("CREATE TABLE trigger_log(x); SELECT 2", ["CREATE TABLE trigger_log(x)", "SELECT 2"]),
+        ("SELECT begin; SELECT 2", ["SELECT begin", "SELECT 2"]),
+    ],
+)
+def test_c64_statements_are_divided_at_semicolons_of_their_own(script, wanted):
+    assert [s.sql for s in statements(script)] == wanted
 
 
-def test_a_trigger_is_one_statement():
-    script = """CREATE TEMP TRIGGER r AFTER INSERT ON t BEGIN
-      UPDATE t SET a = CASE WHEN 1 THEN 2 END; SELECT 1; END; SELECT 2"""
-    assert len(statements(script)) == 2
+@pytest.mark.parametrize("head", ["CREATE TRIGGER", "CREATE TEMP TRIGGER", "EXPLAIN QUERY PLAN CREATE TRIGGER"])
+def test_a_trigger_is_one_statement(head):
+    trigger = f"""{head} r AFTER INSERT ON t BEGIN
+      UPDATE t SET a = CASE WHEN 1 THEN 2 END; -- ; END;
+      SELECT 1; END"""
+    assert [s.sql for s in statements(f"{trigger}; SELECT 2")] == [trigger, "SELECT 2"]
 
 
-def test_blanks_and_comments_alone_are_no_statement():
-    assert statements(" ; -- nothing\n ; /* at all */ ") == ()
+@pytest.mark.parametrize("text", ["", " ; -- nothing\n ; /* at all */ ", ";;;", "\ufeff", "/* */ ;"])
+def test_c66_blanks_and_comments_alone_are_no_statement(text):
+    assert statements(text) == ()
+
+
+def test_the_statement_at_a_place():
+    script = "SELECT 1; SELECT '🦉'\n;\n\n-- why\nSELECT 3;\n\n"
+
+    def at(part, behind=0):
+        found = statement_at(script, script.index(part) + behind)
+        return found and found.sql
+
+    assert at("SELECT 1") == "SELECT 1"
+    assert at("; SELECT") == "SELECT 1"
+    assert at(" SELECT '") == "SELECT 1"
+    assert at("🦉") == "SELECT '🦉'"
+    assert at("\n\n-- why") == "SELECT 3"
+    assert at("-- why") == "SELECT 3"
+    assert statement_at(script, len(script)).sql == "SELECT 3"
+    assert statement_at("-- none", 3) is None
 
 
 @given(st.text())
@@ -36,5 +73,83 @@ def test_tokens_give_the_text_back(text):
 
 @given(st.text(alphabet="ab'\"`[]:;-/*\n ?1@$"))
 def test_statements_keep_their_place(text):
+    end = 0
     for statement in statements(text):
-        assert text[statement.start : statement.start + len(statement.sql)] == statement.sql
+        assert text[statement.start : statement.end] == statement.sql
+        between = text[end : statement.start]
+        assert all(token.kind in ("space", "comment", "semicolon") for token in tokens(between))
+        end = statement.end
+
+
+PIECES = st.sampled_from(
+    [
+        "SELECT 1",
+        "SELECT ';' AS [a;b]",
+        'VALUES ("x;" || `y;z`)',
+        "SELECT '🦉', 'it''s;'",
+        "WITH x AS (SELECT 1) SELECT * FROM x",
+        "SELECT x'3b' -- tail;",
+        "/* ; */ SELECT CASE WHEN 1 THEN 2 END",
+        "SELECT :a, @b, $c, $d::e",
+        "CREATE TEMP TRIGGER r AFTER INSERT ON t BEGIN SELECT CASE 1 WHEN 1 THEN 2 END; DELETE FROM t; END",
+        "EXPLAIN CREATE TRIGGER r2 AFTER DELETE ON t BEGIN SELECT ';'; END",
+        'SELECT 1 AS "end", 2 AS [begin]',
+        "DROP TRIGGER IF EXISTS r",
+        "EXPLAIN QUERY PLAN SELECT * FROM t",
+        "SELECT 1e-5, 0x1F, .5, 1.e2",
+        "-- only; this",
+        "/* nor; that */",
+        "",
+        "SELECT nothing FROM nowhere",
+        "garbage",
+        "SELECT 'open",
+    ]
+)
+BETWEEN = st.sampled_from([";", " ;\n", ";;", ";\n-- ; why\n", "; /* ; */ ", "\ufeff;", ";\t\f\r\n"])
+
+
+def by_sqlite(script):
+    """The statements that SQLite itself divides a script into, up to one that it refuses; and whether it did."""
+    connection = apsw.Connection(":memory:")
+    connection.execute('CREATE TABLE t(a); CREATE TABLE "y;z"(a)').fetchall()
+    connection.config(apsw.SQLITE_DBCONFIG_DQS_DML, 1)
+    found = []
+
+    def begun(_cursor, sql, _bindings):
+        found.append(sql)
+        return True
+
+    cursor = connection.cursor()
+    cursor.exec_trace = begun
+    bound = dict.fromkeys(("a", "b", "c", "d::e"), 1)
+    try:
+        cursor.execute(script, bound).fetchall()
+    except (apsw.Error, KeyError):
+        return found, False
+    return found, True
+
+
+def solid(sql):
+    """The pieces of a statement that mean something."""
+    return [token.text for token in tokens(sql) if token.kind not in ("space", "comment", "semicolon")]
+
+
+@settings(max_examples=150)
+@given(parts=st.lists(st.tuples(PIECES, BETWEEN), max_size=6))
+def test_statements_are_those_of_sqlite(parts):
+    script = "".join(piece + between for piece, between in parts)
+    theirs, all_of_them = by_sqlite(script)
+    theirs = [solid(sql) for sql in theirs if solid(sql)]
+    ours = [solid(one.sql) for one in statements(script)]
+    if all_of_them:
+        assert ours == theirs
+    else:
+        # what SQLite refuses it does not divide; what came before it did
+        assert ours[: len(theirs)] == theirs
+        assert len(ours) > len(theirs)
+
+
+def test_c69_a_long_script_takes_time_in_proportion():
+    one = "INSERT INTO t VALUES('x;', 1, x'00'); "
+    script = "CREATE TRIGGER r AFTER INSERT ON t BEGIN " + one * 20_000 + "END; " + one * 20_000
+    assert len(statements(script)) == 20_001
