@@ -11,6 +11,6 @@ NO_DISPLAY = 3
 PARTIAL = 4
 """There is an answer, and some files or tables could not be read for it; which and why is told."""
 SUSPICIOUS = 5
-"""Of ``health``: something may be wrong, nothing is known to be broken, and all was looked at."""
+"""Of ``health`` and ``trace``: something may be wrong, nothing is known to be broken, and all was looked at."""
 BROKEN = 6
-"""Of ``health``: something is broken, whatever else is so."""
+"""Of ``health`` and ``trace``: something is broken, whatever else is so."""

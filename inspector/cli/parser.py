@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from inspector import __version__
-from inspector.cli import asking, condition, drawing
+from inspector.cli import asking, condition, drawing, tracing
 from inspector.graph.layout import LAYOUTS
 
-COMMANDS = ("open", "recognise", "query", "search", "health", "graph", "sample")
+COMMANDS = ("open", "recognise", "query", "search", "health", "trace", "sessions", "graph", "sample")
 
 _EPILOG = (
     "exit codes: 0 the answer is whole; 1 no answer (the reason is on standard error); 2 the command line is wrong; "
     "3 no display for the window; 4 there is an answer, but some files or tables could not be read for it; "
-    "of health also 5 something is suspicious, 6 something is broken."
+    "of health and trace also 5 something is suspicious, 6 something is broken."
 )
 
 
@@ -41,6 +41,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_query(commands)
     _add_search(commands)
     _add_health(commands)
+    _add_trace(commands)
+    _add_sessions(commands)
     _add_graph(commands)
     _add_sample(commands)
     for command in commands.choices.values():
@@ -111,6 +113,25 @@ def _add_health(commands: Any) -> None:
     command.add_argument("--all", action="store_true", help="count what was ignored in the window too")
     command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
     command.set_defaults(run=condition.health)
+
+
+def _add_trace(commands: Any) -> None:
+    command = commands.add_parser("trace", help="tell what became of a message")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument(
+        "message", metavar="MESSAGE_ID", help="its id, its number, or the id that its platform gave it"
+    )
+    command.add_argument("--json", action="store_true", help="answer in JSON, with all rows that show it")
+    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    command.set_defaults(run=tracing.trace)
+
+
+def _add_sessions(commands: Any) -> None:
+    command = commands.add_parser("sessions", help="list the sessions of an install, with what each of them does")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument("--json", action="store_true", help="answer in JSON")
+    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    command.set_defaults(run=tracing.sessions)
 
 
 def _add_graph(commands: Any) -> None:

@@ -111,7 +111,8 @@ def _dropped_trace(asked: TraceReader, row: TracedRow) -> Trace:
     steps.add("arrived", "The last one was dropped", row, "last_seen")
     id = address_words(row.raw("channel_type"), row.raw("platform_id"))
     verdicts = (*denied, first, *(v for v in others if v not in denied))
-    text = f"{row.raw('message_count')} messages of {row.raw('sender_name') or row.raw('user_id') or 'somebody'}"
+    plural = "" if row.get("message_count") == 1 else "s"
+    text = f"{row.raw('message_count')} message{plural} of {row.raw('sender_name') or row.raw('user_id') or 'somebody'}"
     return _trace(asked, row, id, asked.shown(text), verdicts, steps, tuple(_facts(asked, channel, place)))
 
 

@@ -108,7 +108,9 @@ class Incoming:
 
     def verdicts(self) -> tuple[Verdict, ...]:
         """What became of it; the first is the answer."""
-        return (self._verdict(), *self._not_engaged())
+        first = self._verdict()
+        lost = self._lost_replies() if first.outcome is outcomes.REPLIED else ()
+        return (first, *lost, *self._not_engaged())
 
     def _verdict(self) -> Verdict:
         status, ack = self.status, self.ack
@@ -132,6 +134,14 @@ class Incoming:
         return Verdict(
             outcomes.UNKNOWN_STATUS, f"Its status is “{self.session.asked.shown(status)}”.", self.proofs
         )  # fmt: skip
+
+    def _lost_replies(self) -> Iterator[Verdict]:
+        """What became of replies that did not arrive."""
+        for reply in self.replies:
+            fate = reply.verdicts()[0]
+            if fate.outcome.severity in ("suspicious", "broken"):
+                id = self.session.asked.shown(reply.row.raw("id"))
+                yield Verdict(fate.outcome, f"Reply {id}: {fate.words}", fate.proofs)
 
     def _claimed(self, ack: TracedRow) -> Verdict | None:
         """By what kind of container it is claimed; None where the claim says nothing of it any more."""
@@ -170,6 +180,8 @@ class Incoming:
         if session_row is not None and session_row.raw("status") == "closed":
             told = "It is due, and its session is closed."
             return Verdict(outcomes.SESSION_CLOSED, told, (*self.proofs, asked.proof(session_row, "id", "status")))
+        if not asked.has("messages_out"):
+            return Verdict(outcomes.CLAIMS_UNKNOWN, "It is due; the outbound half is not read.", self.proofs)
         starvers = self._starvers()
         if starvers >= BATCH and row.get("kind") != "system":
             told = f"{starvers:,} due system rows stand before it and fill every batch of {BATCH}."
@@ -241,15 +253,16 @@ class Incoming:
         return f" at {at_words(self.ack.instant('status_changed'), self.ack.raw('status_changed'))}"
 
     def _next_words(self) -> str:
-        """What was sent next, by its number: one reply may answer several messages."""
-        seq, asked = self.row.get("seq"), self.session.asked
-        if not isinstance(seq, int) or not asked.has("messages_out.seq", "messages_out.kind"):
+        """What was sent next: one reply may answer several messages. Numbers are no order between the halves."""
+        asked, at = self.session.asked, self.row.raw("timestamp")
+        if not at or not asked.has("messages_out.timestamp", "messages_out.kind"):
             return ""
-        following = asked.row("messages_out", "t.seq > ? AND t.kind IN ('chat', 'chat-sdk') ORDER BY t.seq", (seq,))
+        later = "t.kind IN ('chat', 'chat-sdk') AND julianday(t.timestamp) >= julianday(?)"
+        following = asked.row("messages_out", f"{later} ORDER BY julianday(t.timestamp)", (at,))
         if following is None:
             return "; nothing was sent since"
-        at = at_words(following.instant("timestamp"), following.raw("timestamp"))
-        return f"; the next message sent is {asked.shown(following.raw('id'))} at {at}"
+        when = at_words(following.instant("timestamp"), following.raw("timestamp"))
+        return f"; the next message sent is {asked.shown(following.raw('id'))} at {when}"
 
     # --- the shared rules, of this row ---
 

@@ -214,6 +214,13 @@ REPLIES_UNKNOWN = _in(
     "suspicious",
     "Restore the outbound half.",
 )
+CLAIMS_UNKNOWN = _in(
+    "claims_unknown",
+    "Due; whether anybody claimed it is not known",
+    "Claims stand in the outbound half, which is not there or cannot be read.",
+    "suspicious",
+    "Restore the outbound half.",
+)
 DUE = _in(
     "due",
     "Due, and soon picked up",

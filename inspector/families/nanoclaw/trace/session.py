@@ -125,7 +125,8 @@ class Session:
         container, now = self.container, self.asked.now_s
         word = {True: "running", False: "stopped", None: "not known"}[container.running]
         proof = self.asked.proof(self.row, "container_status", "last_active") if self.row is not None else None
-        yield Fact("container", word, "as the host last wrote it", "fine", proof)
+        note = "no central file says" if container.running is None else "as the host last wrote it"
+        yield Fact("container", word, note, "fine", proof)
         if container.heartbeat_s is not None:
             dead = container.is_dead(now) and container.running is True
             told = f"{self.age(container.heartbeat_s)} old"

@@ -99,6 +99,9 @@ def _waiting(asked: TraceReader) -> dict[str, int]:
 def _incoming(asked: TraceReader) -> dict[str, Value]:
     if not asked.has("messages_in.status", "messages_in.process_after"):
         return {}
+    if not asked.has("messages_out"):
+        # who claimed what stands in the half that is not read: what waits is not known
+        return _row(asked, {"n": "count(*)", "failed": "sum(m.status = 'failed')"}, "messages_in m")
     acks = ACKED if asked.has("processing_ack.message_id") else PLAIN
     wakes = "m.trigger = 1" if asked.has("messages_in.trigger") else "1"
     fresh = "m.on_wake = 1" if asked.has("messages_in.on_wake") else "0"
