@@ -101,9 +101,8 @@ def _one_line(text: str) -> str:
 
 
 def _parameter_text(parameter: Parameter) -> str:
-    options = [
-        f"{name}={_quoted(value)}" for name in ("default", "picker", "label") if (value := getattr(parameter, name))
-    ]
+    said = {"default": parameter.default, "picker": parameter.picker, "label": parameter.label}
+    options = [f"{name}={_quoted(value)}" for name, value in said.items() if value]
     return " ".join([parameter.name, parameter.type, *(["required"] if parameter.required else []), *options])
 
 

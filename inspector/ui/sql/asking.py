@@ -9,12 +9,15 @@ from functools import partial
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.errors import KnownError, SqlError
+from inspector.queries.plan import PlanStep, explain
 from inspector.queries.run import Limits
+from inspector.queries.sandbox import SandboxAnswer, run_in_sandbox
 from inspector.queries.scan import Statement
 from inspector.ui.queries.answer import AnswerGrid, answer_grid
 from inspector.ui.queries.asking import Fault
 from inspector.workspace.answers.ask_script import ScriptAnswer, Step, ask_script
-from inspector.workspace.answers.ask_sources import QueryAnswer
+from inspector.workspace.answers.ask_sources import QueryAnswer, SourceRows
+from inspector.workspace.answers.coverage import coverage
 from inspector.workspace.source import Source
 
 
@@ -36,15 +39,17 @@ class Wanted:
     """Rows, seconds, length of cells."""
     each: bool = False
     """Whether every source below is asked too."""
+    sandbox: bool = False
+    """Whether it is run on a private copy, whatever it does there."""
 
     def same_as(self, other: Wanted) -> bool:
         """Whether it asks the same of the same: an answer to one is an answer to the other, read earlier or later."""
-        ours = (self.source, self.sql, self.given, self.clock.as_of, self.each)
-        return ours == (other.source, other.sql, other.given, other.clock.as_of, other.each)
+        ours = (self.source, self.sql, self.given, self.clock.as_of, self.each, self.sandbox)
+        return ours == (other.source, other.sql, other.given, other.clock.as_of, other.each, other.sandbox)
 
     def ask_whole(self, at: int, cancel: CancelToken) -> QueryAnswer:
         """The answer of one statement with whole cells. Raises KnownError, Cancelled."""
-        steps = _ask(replace(self, limits=replace(self.limits, cell=None)), cancel).steps
+        steps = _ask(replace(self, limits=replace(self.limits, cell=None)), cancel)[0].steps
         answer = steps[at].answer if at < len(steps) else None
         if answer is None:
             raise KnownError("The statement has no answer any more.", advice="Run it again.")
@@ -84,6 +89,8 @@ class Outcome:
     """Those that were run, in order."""
     not_run: int = 0
     """How many were left out, for one before them failed."""
+    changed: SandboxAnswer | None = None
+    """What was changed on a private copy, where it was run on one."""
 
     @property
     def fault(self) -> Fault | None:
@@ -108,13 +115,38 @@ class Outcome:
 
 def run(wanted: Wanted, cancel: CancelToken) -> Outcome:
     """Run; what a statement fails by is part of the outcome. Raises other KnownErrors, Cancelled."""
-    ran = _ask(wanted, cancel)
-    return Outcome(wanted, tuple(_outcome(wanted, step, cancel) for step in ran.steps), len(ran.not_run))
+    ran, changed = _ask(wanted, cancel)
+    return Outcome(wanted, tuple(_outcome(wanted, step, cancel) for step in ran.steps), len(ran.not_run), changed)
 
 
-def _ask(wanted: Wanted, cancel: CancelToken) -> ScriptAnswer:
-    given, clock, limits = wanted.given, wanted.clock, wanted.limits
-    return ask_script(wanted.source, wanted.sql, given, clock, limits, cancel, each=wanted.each)
+def plan(wanted: Wanted, cancel: CancelToken) -> tuple[PlanStep, ...]:
+    """How SQLite would answer a statement, by the first database that is asked. Raises KnownError, Cancelled."""
+    part = _first(wanted.source)
+    assert part.database is not None
+    return explain(part.database, wanted.sql, wanted.given, wanted.clock, cancel)
+
+
+def _ask(wanted: Wanted, cancel: CancelToken) -> tuple[ScriptAnswer, SandboxAnswer | None]:
+    source, sql, given, clock, limits = wanted.source, wanted.sql, wanted.given, wanted.clock, wanted.limits
+    if not wanted.sandbox:
+        return ask_script(source, sql, given, clock, limits, cancel, each=wanted.each), None
+    part = _first(source)
+    assert part.database is not None
+    ran = run_in_sandbox(part.database, sql, given, clock, part.redactor, limits, cancel)
+    script = ran.script
+    told = coverage(part, ())
+    steps = [Step(one.statement, QueryAnswer((SourceRows(part, one.rows),), told), one.changes) for one in script.done]
+    if script.failed is not None:
+        steps.append(Step(script.failed, error=script.error))
+    return ScriptAnswer(tuple(steps), script.not_run), ran
+
+
+def _first(source: Source) -> Source:
+    """The source itself, or the first one below it that has a database. Raises KnownError."""
+    found = next((part for part in source.walk() if part.database is not None), None)
+    if found is None:
+        raise KnownError(f"{source.title} holds no database that could be asked.", advice="Open a file that is one.")
+    return found
 
 
 def _outcome(wanted: Wanted, step: Step, cancel: CancelToken) -> StatementOutcome:

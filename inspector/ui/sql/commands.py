@@ -24,6 +24,10 @@ def workbench_commands(view: SqlView) -> tuple[Command, ...]:
             "sql.run_all", "Run all statements", view.run_all, "Ctrl+Shift+Return", icon="ph.fast-forward", menu=MENU
         ),
         Command("sql.stop", "Stop the run", view.stop, "Ctrl+.", running, "ph.stop", MENU),
+        Command("sql.plan", "Show the query plan", view.explain, "Ctrl+Shift+P", icon="ph.tree-structure", menu=MENU),
+        Command(
+            "sql.sandbox", "Run in the sandbox", view.run_in_sandbox, "Ctrl+Alt+Return", icon="ph.flask", menu=MENU
+        ),
         Command("sql.save", "Save the query to its file", view.document.save, "Ctrl+S", menu=MENU),
         Command("sql.save_as", "Save the query to a file…", view.document.save_as, "Ctrl+Shift+S", menu=MENU),
         Command("sql.history", "History of runs", view.toggle_history, "Ctrl+Shift+H", icon=_HISTORY, menu=MENU),

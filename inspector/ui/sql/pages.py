@@ -27,8 +27,8 @@ class FaultPage(QScrollArea):
 
     placeRequested = Signal(object)
     """Index of the character in the document where the fault stands."""
-    sandboxRequested = Signal(object)
-    """The statement, to be run on a private copy."""
+    sandboxRequested = Signal()
+    """What was run is to be run on a private copy."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class FaultPage(QScrollArea):
         self._copy = QPushButton("Copy details", self)
         self._build()
         self.go.clicked.connect(self._go)
-        self.sandbox.clicked.connect(self._open_sandbox)
+        self.sandbox.clicked.connect(self.sandboxRequested)
         self._copy.clicked.connect(self._copy_details)
 
     def show_fault(self, fault: Fault, document: str, sql: str) -> None:
@@ -90,10 +90,6 @@ class FaultPage(QScrollArea):
     def _go(self) -> None:
         if self._fault is not None and self._fault.offset is not None:
             self.placeRequested.emit(self._fault.offset)
-
-    @Slot()
-    def _open_sandbox(self) -> None:
-        self.sandboxRequested.emit(self._sql)
 
     @Slot()
     def _copy_details(self) -> None:

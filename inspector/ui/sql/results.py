@@ -10,15 +10,20 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from inspector.errors import KnownError
+from inspector.queries.plan import PlanStep
 from inspector.ui.changes.line import ChangedLine
 from inspector.ui.queries.answer_pane import AnswerPane
 from inspector.ui.sql.asking import Outcome, StatementOutcome, again
 from inspector.ui.sql.pages import FaultPage, MessagesPage, message
+from inspector.ui.sql.plan_pane import PlanPane
+from inspector.ui.sql.sandbox_pane import SandboxPane
 from inspector.ui.states import StateOverlay
 
 if TYPE_CHECKING:
     from inspector.ui.view import ViewContext
 
+PLAN, SANDBOX = "Plan", "Sandbox"
+"""Titles of the tabs that are no answers."""
 MOST_TABS = 40
 """Answers that have a tab of their own; further ones are lines of the messages."""
 
@@ -77,8 +82,8 @@ class Results(QWidget):
     """The same is to be run on the files as they are now."""
     placeRequested = Signal(object)
     """Index of a character of the document that the reader wants to see."""
-    sandboxRequested = Signal(object)
-    """A refused statement, to be run in the sandbox."""
+    sandboxRequested = Signal()
+    """What was refused is to be run in the sandbox."""
     frontChanged = Signal()
     """Another answer is in front."""
 
@@ -133,14 +138,26 @@ class Results(QWidget):
         front = self._fill(outcome)
         same = len(before) == self.tabs.count() and 0 <= kept < self.tabs.count()
         self.tabs.setCurrentIndex(kept if same and outcome.fault is None else front)
+        if outcome.changed is not None:
+            pane = SandboxPane(self._context.theme, self._context.icons, self)
+            pane.show_answer(outcome.changed)
+            self.show_beside(SANDBOX, pane, in_front=outcome.fault is None)
         self.overlay.show_content()
         self._front_changed()
 
-    def show_beside(self, title: str, page: QWidget) -> None:
+    def show_plan(self, steps: tuple[PlanStep, ...]) -> None:
+        """Show a plan beside the answers."""
+        pane = PlanPane(self._context.theme, self._context.icons, self)
+        pane.show_plan(steps)
+        self.show_beside(PLAN, pane)
+
+    def show_beside(self, title: str, page: QWidget, *, in_front: bool = True) -> None:
         """Show a page that is no answer (a plan, a sandbox) in a tab of this title, in place of one before."""
         self._take_out(title)
         self._extra[title] = page
-        self.tabs.setCurrentIndex(self.tabs.addTab(page, title))
+        place = self.tabs.addTab(page, title)
+        if in_front:
+            self.tabs.setCurrentIndex(place)
         self.overlay.show_content()
 
     def has_answers(self) -> bool:

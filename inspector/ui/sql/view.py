@@ -20,7 +20,7 @@ from inspector.ui.commands import Command
 from inspector.ui.queries.answer_pane import AnswerPane
 from inspector.ui.queries.asking import limits_of
 from inspector.ui.queries.place import EDITOR, RUN, SQL, VALUE, new_query_location, sql_location
-from inspector.ui.sql.asking import Outcome, Wanted, run
+from inspector.ui.sql.asking import Outcome, Wanted, plan, run
 from inspector.ui.sql.bar import WorkbenchBar
 from inspector.ui.sql.commands import workbench_commands
 from inspector.ui.sql.document import OpenDocument
@@ -189,6 +189,8 @@ class SqlView(View):
         bar.runRequested.connect(self.run)
         bar.runAllRequested.connect(self.run_all)
         bar.stopRequested.connect(self.stop)
+        bar.planRequested.connect(self.explain)
+        bar.sandboxRequested.connect(self.run_in_sandbox)
         bar.formatRequested.connect(editor.format_sql)
         bar.fileRequested.connect(self.document.save)
         bar.historyToggled.connect(self.show_history)
@@ -207,6 +209,7 @@ class SqlView(View):
         results.againRequested.connect(self.refresh)
         results.placeRequested.connect(self._go_to)
         results.graphRequested.connect(self.open_graph)
+        results.sandboxRequested.connect(self._run_refused)
         results.frontChanged.connect(self._front_changed)
         self.running.changed.connect(self._show_running)
 
@@ -244,6 +247,28 @@ class SqlView(View):
         self._ask(self.editor.text(), 0)
 
     @Slot()
+    def run_in_sandbox(self) -> None:
+        """Run what is selected, else every statement, on a private copy."""
+        selected = self.editor.selected()
+        self._ask(*(selected if selected is not None else (self.editor.text(), 0)), sandbox=True)
+
+    @Slot()
+    def _run_refused(self) -> None:
+        if self._answered is not None:
+            self._begin(replace(self._answered, sandbox=True))
+
+    @Slot()
+    def explain(self) -> None:
+        """Show how SQLite would answer what is selected, else the statement at the caret."""
+        wanted = self._want(*self._would_run())
+        if wanted is not None:
+            work, shown = partial(plan, wanted), self.results.show_plan
+            self.context.runner.run(work, shown, self._unexplained, owner=self, key="plan", title="Reading the plan")
+
+    def _unexplained(self, error: KnownError) -> None:
+        self.results.show_nothing(error.what, error.advice)
+
+    @Slot()
     def stop(self) -> None:
         """Give up what runs: it is over at once, whatever SQLite still does."""
         self.context.runner.cancel(self, "run")
@@ -253,10 +278,15 @@ class SqlView(View):
         """Whether something runs."""
         return self.running.active
 
-    def _ask(self, sql: str, start: int) -> None:
+    def _ask(self, sql: str, start: int, *, sandbox: bool = False) -> None:
+        wanted = self._want(sql, start)
+        if wanted is not None:
+            self.parameters.keep()
+            self._begin(replace(wanted, sandbox=sandbox))
+
+    def _want(self, sql: str, start: int) -> Wanted | None:
+        """What is to be asked; None where it must be given a value before."""
         source = self.source
-        if source is None:
-            return
         self.bar.settle()
         self.document.keep()
         empty = self.parameters.ask(sql)
@@ -264,10 +294,10 @@ class SqlView(View):
             self.parameters.form.fields[empty[0]].field.setFocus()
             names = ", ".join(f":{name}" for name in empty)
             self.results.show_nothing(f"Give {names} a value, then run again.", "A field that stays empty is NULL.")
-            return
-        self.parameters.keep()
+        if source is None or empty:
+            return None
         limits, each = limits_of(self.context.settings), self.bar.each.isChecked()
-        self._begin(Wanted(source, sql, start, self.parameters.given(), self.context.clock, limits, each))
+        return Wanted(source, sql, start, self.parameters.given(), self.context.clock, limits, each)
 
     def _begin(self, wanted: Wanted) -> None:
         self._wanted = wanted

@@ -240,3 +240,34 @@ def test_the_files_of_a_pair_are_named_where_nothing_was_run(bench, world):
     assert pair.run("SELECT (SELECT count(*) FROM inbound.messages_in) >= 0 AS a").rows() == [(1,)]
     folder = bench(world.folder)
     assert "a column “source” says whose each row is" in folder.said()
+
+
+# --- plan and sandbox ------------------------------------------------------------------------------------------------
+
+
+def test_the_plan_of_the_statement_at_the_caret_stands_beside_the_answers(bench, plain):
+    made = bench(plain).run("SELECT name FROM people ORDER BY name")
+    made.view.explain()
+    made.settle()
+    assert made.tabs() == ["1: 3 rows", "Plan"]
+    pane = made.view.results.tabs.currentWidget()
+    assert "table is read in full" in pane.text()
+    made.run("SELECT 1 AS one")
+    assert made.tabs() == ["1: 1 row"]
+    made.write("SELECT FROM").view.explain()
+    assert "syntax error" in made.settle().said()
+
+
+def test_what_was_refused_runs_in_the_sandbox_and_the_file_stays_as_it_was(bench, plain):
+    before = plain.read_bytes()
+    made = bench(plain).run("UPDATE people SET name = 'Cy' WHERE id = 1; SELECT name FROM people WHERE id = 1")
+    assert made.tabs()[0] == "1: error"
+    made.view.results.fault.sandbox.click()
+    assert made.settle().tabs() == ["2: 1 row", "Messages", "Sandbox"]
+    pane = made.view.results.tabs.currentWidget()
+    assert pane.tree.topLevelItem(0).text(1) == "1 changed"
+    assert "The file itself was only read" in pane.notes.text()
+    assert made.front(0).rows() == [("Cy",)]
+    made.view.run_in_sandbox()
+    assert made.settle().tabs()[-1] == "Sandbox"
+    assert plain.read_bytes() == before
