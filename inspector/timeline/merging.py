@@ -44,7 +44,8 @@ def merged(parts: Sequence[Timeline], order: Order = "time") -> Timeline:
     said = tuple(dict.fromkeys(words for part in parts for words in part.left_out))
     total = sum(part.there_are for part in parts)
     icons = {kind: icon for part in parts for kind, icon in part.icons.items()}
-    return replace(whole, left_out=said, total=total, icons=icons)
+    states = {status: state for part in parts for status, state in part.states.items()}
+    return replace(whole, left_out=said, total=total, icons=icons, states=states)
 
 
 def _filled(moments: I64) -> I64:

@@ -114,6 +114,8 @@ class Timeline:
     """What could not be read, in words."""
     icons: Mapping[str, str] = field(default_factory=dict)
     """Kind -> name of its icon."""
+    states: Mapping[str, str] = field(default_factory=dict)
+    """Status, as stored -> the state that its look tells: ``done``, ``blocked``, ..."""
 
     def __len__(self) -> int:
         return len(self.moments)
@@ -208,7 +210,12 @@ def linked(path: str, schema: str, table: str, keys: Sequence[RowKey | None]) ->
 
 
 def timeline_of(
-    entries: Iterable[Entry], *, total: int = -1, left_out: tuple[str, ...] = (), icons: Mapping[str, str] | None = None
+    entries: Iterable[Entry],
+    *,
+    total: int = -1,
+    left_out: tuple[str, ...] = (),
+    icons: Mapping[str, str] | None = None,
+    states: Mapping[str, str] | None = None,
 ) -> Timeline:
     """Entries of one source, given in their order by sequence, as a timeline in the order of time."""
     from inspector.timeline.merging import in_order  # it builds on this module
@@ -241,6 +248,7 @@ def timeline_of(
         total,
         left_out,
         icons or {},
+        states or {},
     )
     return in_order(made)
 
