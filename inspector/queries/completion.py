@@ -1,0 +1,375 @@
+"""What can stand at the caret of a statement that is being written: tables, columns, functions, keywords."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from inspector.db.catalog import Catalog, Column, Table
+from inspector.db.quoting import name as quoted
+from inspector.queries.parameter import CLOCK_NAMES
+from inspector.queries.scan import Token, statement_at, tokens
+from inspector.queries.scopes import Named, Scopes, brackets, is_keyword, plain_name, scopes
+from inspector.queries.sql_words import FUNCTIONS, KEYWORDS
+
+Kind = Literal["column", "table", "view", "alias", "expression", "schema", "function", "parameter", "keyword"]
+
+MOST = 200
+"""Suggestions that are offered."""
+_WINDOW = 20_000
+"""Characters before and after the caret that are looked at: a statement is shorter."""
+_PLAIN = re.compile(r"[A-Za-z_\u0080-\uffff][\w$]*\Z")
+_TABLES_FOLLOW = frozenset(("FROM", "JOIN", "INTO", "UPDATE", "TABLE"))
+_ORDER: Sequence[Kind] = (
+    "column",
+    "alias",
+    "expression",
+    "table",
+    "view",
+    "function",
+    "parameter",
+    "keyword",
+    "schema",
+)
+
+
+def _nothing(_table: str, _column: str) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What a database lends to its statements."""
+
+    catalog: Catalog = field(default_factory=lambda: Catalog(()))
+    """Its tables."""
+    functions: tuple[str, ...] = ()
+    """Names of its functions."""
+    meaning: Callable[[str, str], str] = _nothing
+    """What a table (with an empty column) or a column means, in words; empty where nobody says."""
+    parameters: tuple[str, ...] = CLOCK_NAMES
+    """Names that have a value by themselves."""
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """One thing that can stand at the caret."""
+
+    text: str
+    """What is written, quoted where it has to be."""
+    kind: Kind
+    """What it is."""
+    detail: str = ""
+    """Its type, its arguments, its table."""
+    meaning: str = ""
+    """What it means."""
+
+
+@dataclass(frozen=True)
+class Completion:
+    """What is offered at a place."""
+
+    start: int
+    """Index of the first character that is replaced."""
+    end: int
+    """Index behind the last one."""
+    suggestions: tuple[Suggestion, ...] = ()
+    """The best first."""
+
+
+def complete(sql: str, caret: int, vocabulary: Vocabulary) -> Completion:
+    """What can stand at ``caret``, an index of characters. Nothing inside strings, comments and numbers."""
+    first = max(0, caret - _WINDOW)
+    text, at = sql[first : caret + _WINDOW], caret - first
+    found = statement_at(text, at)
+    # before the first word of a statement another one begins
+    start = found.start if found is not None and found.start <= at <= found.end + 1 else at
+    end = max(found.end, at) if found is not None and start == found.start else at
+    pieces = [piece for piece in tokens(text[start:end]) if piece.kind not in ("space", "comment")]
+    base = found.start if found is not None and found.start <= at else 0
+    inside = _at(text[base:], at - base)
+    if inside is not None and inside.kind in ("string", "comment", "number"):
+        return Completion(caret, caret)
+    place = _Place(pieces, at - start, vocabulary)
+    typed = place.typed
+    shift = first + start
+    if typed is None:
+        return Completion(caret, caret, place.suggestions(""))
+    return Completion(shift + typed.start, caret, place.suggestions(plain_name(text[start + typed.start : at])))
+
+
+def _at(sql: str, caret: int) -> Token | None:
+    """The piece that the caret is in."""
+    for piece in tokens(sql):
+        if piece.start < caret < piece.end:
+            return piece
+        if caret == piece.end and _goes_on(piece):
+            return piece
+        if piece.start >= caret:
+            return None
+    return None
+
+
+def _goes_on(piece: Token) -> bool:
+    """Whether what is typed behind a piece belongs to it."""
+    if piece.kind == "comment":
+        return not piece.text.endswith("*/")
+    if piece.kind == "string":
+        return len(piece.text.lstrip("xX")) < 2 or not piece.text.endswith("'")
+    return piece.kind == "number"
+
+
+class _Place:
+    """The caret among the pieces of its statement."""
+
+    def __init__(self, pieces: list[Token], caret: int, vocabulary: Vocabulary) -> None:
+        self._words = vocabulary
+        self.typed = next(
+            (
+                piece
+                for piece in pieces
+                if piece.start < caret <= piece.end and piece.kind in ("word", "identifier", "parameter")
+            ),
+            None,
+        )
+        if self.typed is not None and self.typed.kind == "identifier" and caret == self.typed.end:
+            closed = len(self.typed.text) > 1 and self.typed.text[-1] in '"`]'
+            self.typed = None if closed else self.typed
+        others = [piece for piece in pieces if piece is not self.typed]
+        self._before = [piece for piece in others if piece.end <= caret]
+        self._scopes: Scopes = scopes(others)
+        around = brackets(others)
+        count = len(self._before)
+        self._inside = self._brackets_at(others, around, count)
+
+    @staticmethod
+    def _brackets_at(pieces: list[Token], around: list[tuple[int, ...]], count: int) -> tuple[int, ...]:
+        if count == 0:
+            return ()
+        last = pieces[count - 1]
+        return (*around[count - 1], count - 1) if last.text == "(" else around[count - 1]
+
+    def suggestions(self, typed: str) -> tuple[Suggestion, ...]:
+        """What fits, the best first."""
+        if self.typed is not None and self.typed.kind == "parameter":
+            found: Iterable[Suggestion] = (
+                Suggestion(self.typed.text[0] + one, "parameter", meaning="the “as of” time")
+                for one in self._words.parameters
+            )
+        elif self._text(-1) == ".":
+            found = self._behind_dot()
+        elif self._wants_table():
+            found = (*self._expressions(), *self._tables(), *self._schemas())
+        else:
+            found = self._anything()
+        return _ranked(found, typed)
+
+    def _wants_table(self) -> bool:
+        if self._text(-1) in _TABLES_FOLLOW:
+            return True
+        if self._text(-1) != ",":
+            return False
+        depth = 0
+        for piece in reversed(self._before[:-1]):
+            depth += {")": 1, "(": -1}.get(piece.text, 0)
+            if depth < 0:
+                return False
+            word = piece.text.upper()
+            if depth == 0 and piece.kind == "word" and word in KEYWORDS:
+                if word in ("FROM", "JOIN"):
+                    return True
+                if word not in ("AS", "ON", "LEFT", "INNER", "CROSS", "OUTER", "NATURAL", "RIGHT", "FULL"):
+                    return False
+        return False
+
+    def _anything(self) -> Iterable[Suggestion]:
+        sources = self._scopes.at(self._inside)
+        yield from (one for source in sources for one in self._columns_of(source, len(sources) > 1))
+        yield from (Suggestion(_written(one.name), "alias", one.table) for one in sources)
+        if not sources:
+            yield from self._tables()
+        yield from self._functions()
+        yield from (Suggestion(f":{one}", "parameter", meaning="the “as of” time") for one in self._words.parameters)
+        yield from (Suggestion(one, "keyword") for one in sorted(KEYWORDS))
+
+    def _behind_dot(self) -> Iterable[Suggestion]:
+        owner = self._before[-2] if len(self._before) > 1 else None
+        if owner is None or owner.kind not in ("word", "identifier"):
+            return
+        name = plain_name(owner.text).lower()
+        for source in self._scopes.at(self._inside):
+            if source.name.lower() == name and self._is_known(source):
+                yield from self._columns_of(source, told=False)
+                return
+        tables = [table for table in self._words.catalog if table.schema.lower() == name]
+        if tables:
+            yield from (self._table(table) for table in tables)
+            return
+        table = self._words.catalog.table(plain_name(owner.text))
+        if table is not None:
+            yield from (self._column(table, column, "") for column in table.columns)
+
+    def _is_known(self, source: Named) -> bool:
+        """Whether a source has columns that can be told: what is half written may be a schema."""
+        table = self._words.catalog.table(source.table, source.schema or None) if source.table else None
+        return bool(source.columns) or table is not None or self._expression(source.table) is not None
+
+    def _columns_of(self, source: Named, told: bool) -> Iterable[Suggestion]:
+        """``told``: with the name of the source, for several could be meant."""
+        of = source.name if told else ""
+        table = self._words.catalog.table(source.table, source.schema or None) if source.table else None
+        expression = self._expression(source.table)
+        if table is not None and expression is None:
+            yield from (self._column(table, column, of) for column in table.columns)
+            return
+        inner = expression or source
+        for column in inner.columns:
+            if column.endswith("*"):
+                yield from self._all_of(column.removesuffix("*").rstrip("."), inner, of)
+            else:
+                yield Suggestion(_written(column), "column", of)
+
+    def _all_of(self, owner: str, inner: Named, of: str) -> Iterable[Suggestion]:
+        """The columns for which a ``*`` inside a query stands."""
+        for source in self._scopes.sources:
+            within = len(source.inside) > len(inner.inside)
+            table = self._words.catalog.table(source.table) if source.table else None
+            if within and table is not None and owner.lower() in ("", source.name.lower()):
+                yield from (self._column(table, column, of) for column in table.columns)
+
+    def _column(self, table: Table, column: Column, of: str) -> Suggestion:
+        detail = " · ".join(part for part in (column.declared_type, of) if part)
+        return Suggestion(_written(column.name), "column", detail, self._words.meaning(table.name, column.name))
+
+    def _expression(self, name: str) -> Named | None:
+        return next((one for one in self._scopes.expressions if one.name.lower() == name.lower()), None)
+
+    def _expressions(self) -> Iterable[Suggestion]:
+        return (Suggestion(_written(one.name), "expression", "WITH") for one in self._scopes.expressions)
+
+    def _tables(self) -> Iterable[Suggestion]:
+        shown = (table for table in self._words.catalog if table.kind != "shadow")
+        hidden = (table for table in self._words.catalog if table.kind == "shadow")
+        return (self._table(table) for table in (*shown, *hidden))
+
+    def _table(self, table: Table) -> Suggestion:
+        kind: Kind = "view" if table.kind == "view" else "table"
+        detail = table.kind if table.schema == "main" else f"{table.kind} · {table.schema}"
+        return Suggestion(_written(table.name), kind, detail, self._words.meaning(table.name, ""))
+
+    def _schemas(self) -> Iterable[Suggestion]:
+        names = dict.fromkeys(table.schema for table in self._words.catalog)
+        return (Suggestion(_written(one), "schema") for one in names if len(names) > 1 or one != "main")
+
+    def _functions(self) -> Iterable[Suggestion]:
+        for one in dict.fromkeys((*sorted(FUNCTIONS), *self._words.functions)):
+            if _PLAIN.match(one):
+                given, does = FUNCTIONS.get(one, ("", ""))
+                yield Suggestion(f"{one}(", "function", f"({given})" if one in FUNCTIONS else "", does)
+
+    def _text(self, place: int) -> str:
+        try:
+            piece = self._before[place]
+        except IndexError:
+            return ""
+        return piece.text.upper() if piece.kind == "word" else piece.text
+
+
+def _written(name: str) -> str:
+    """A name as it has to stand in SQL."""
+    return name if _PLAIN.match(name) and name.upper() not in KEYWORDS else quoted(name)
+
+
+def _ranked(found: Iterable[Suggestion], typed: str) -> tuple[Suggestion, ...]:
+    """Those that hold what was typed: at their beginning before elsewhere, what is nearer before what is farther."""
+    wanted = typed.lower().lstrip(":@$")
+    places: list[tuple[tuple[int, int, int], Suggestion]] = []
+    seen: set[tuple[str, str, str]] = set()
+    for number, one in enumerate(found):
+        at = plain_name(one.text).lower().lstrip(":@$").find(wanted)
+        key = (one.text, one.kind, one.detail)
+        if at < 0 or key in seen or (at > 0 and len(wanted) < 2):
+            continue
+        seen.add(key)
+        places.append(((min(at, 1), _ORDER.index(one.kind), number), one))
+    places.sort(key=lambda place: place[0])
+    return tuple(one for _, one in places[:MOST])
+
+
+@dataclass(frozen=True)
+class Mentioned:
+    """What a word of a statement names."""
+
+    start: int
+    """Index of its first character."""
+    end: int
+    """Index behind its last one."""
+    words: str
+    """What it means, for a tip."""
+    table: Table | None = None
+    """The table that it names, or whose column it is."""
+    column: str = ""
+    """The column, if it names one."""
+
+
+def mentioned(sql: str, index: int, vocabulary: Vocabulary) -> Mentioned | None:
+    """What the word at ``index`` names; None where it is no name of anything known."""
+    first = max(0, index - _WINDOW)
+    text = sql[first : index + _WINDOW]
+    found = statement_at(text, index - first)
+    if found is None or not found.start <= index - first <= found.end:
+        return None
+    pieces = [piece for piece in tokens(found.sql) if piece.kind not in ("space", "comment")]
+    at = index - first - found.start
+    place = next((n for n, piece in enumerate(pieces) if piece.start <= at < piece.end), None)
+    if place is None or pieces[place].kind not in ("word", "identifier"):
+        return None
+    piece, shift = pieces[place], first + found.start
+    told = _meant(pieces, place, vocabulary)
+    if told is None:
+        return None
+    words, table, column = told
+    return Mentioned(shift + piece.start, shift + piece.end, words, table, column)
+
+
+def _meant(pieces: list[Token], place: int, words: Vocabulary) -> tuple[str, Table | None, str] | None:
+    piece = pieces[place]
+    name = plain_name(piece.text)
+    seen = scopes(pieces)
+    sources = seen.at(brackets(pieces)[place])
+    behind_dot = place > 1 and pieces[place - 1].text == "."
+    owner = plain_name(pieces[place - 2].text).lower() if behind_dot else ""
+    if not behind_dot and place + 1 < len(pieces) and pieces[place + 1].text == "(" and name.lower() in FUNCTIONS:
+        given, does = FUNCTIONS[name.lower()]
+        return f"{name.lower()}({given})\n{does}", None, ""
+    if is_keyword(piece) and not behind_dot:
+        return None
+    named = [one for one in sources if not owner or one.name.lower() == owner]
+    for source in named:
+        table = words.catalog.table(source.table, source.schema or None) if source.table else None
+        column = table.column(name) if table is not None else None
+        if table is not None and column is not None and (behind_dot or not _names_table(pieces, place)):
+            return _column_words(table, column, words), table, column.name
+    for source in sources:
+        if source.table and name.lower() in (source.name.lower(), source.table.lower()):
+            table = words.catalog.table(source.table, source.schema or None)
+            if table is not None:
+                return _table_words(table, words), table, ""
+    table = words.catalog.table(name)
+    return (_table_words(table, words), table, "") if table is not None else None
+
+
+def _names_table(pieces: list[Token], place: int) -> bool:
+    return place > 0 and pieces[place - 1].text.upper() in _TABLES_FOLLOW
+
+
+def _column_words(table: Table, column: Column, words: Vocabulary) -> str:
+    head = f"{table.name}.{column.name}" + (f"  {column.declared_type}" if column.declared_type else "")
+    return "\n".join(part for part in (head, words.meaning(table.name, column.name)) if part)
+
+
+def _table_words(table: Table, words: Vocabulary) -> str:
+    head = f"{table.name}: {table.kind} of {len(table.columns):,} columns"
+    return "\n".join(part for part in (head, words.meaning(table.name, "")) if part)

@@ -1,0 +1,199 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inspector.db.catalog import Catalog, Column, Table
+from inspector.queries.completion import Vocabulary, complete, mentioned
+from inspector.queries.scan import tokens
+
+
+def table(name, *columns, schema="main", kind="table"):
+    return Table(schema, name, kind, tuple(Column(column, "TEXT") for column in columns))
+
+
+CATALOG = Catalog(
+    (
+        table("nodes", "id", "type", "title", "git branch", "order"),
+        table("edges", "id", "source_id", "target_id", "weight"),
+        table("nodes_fts", "title", "body", kind="virtual"),
+        table("nodes_fts_data", "id", "block", kind="shadow"),
+        table("messages_in", "id", "content", schema="inbound"),
+        table("messages_out", "id", "in_reply_to", schema="outbound"),
+    )
+)
+WORDS = Vocabulary(
+    CATALOG,
+    ("json_extract", "my_function", "->>"),
+    lambda table, column: {("nodes", ""): "things of a project", ("nodes", "title"): "what it is called"}.get(
+        (table, column), ""
+    ),
+)
+
+
+def at(sql, words=WORDS):
+    """What is offered where | stands."""
+    caret = sql.index("|")
+    return complete(sql.replace("|", ""), caret, words)
+
+
+def texts(sql, kind=None):
+    return [one.text for one in at(sql).suggestions if kind is None or one.kind == kind]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT * FROM |",
+        "SELECT * FROM edges JOIN |",
+        "SELECT * FROM edges e, |",
+        "DELETE FROM |",
+        "SELECT (SELECT 1 FROM |)",
+    ],
+)
+def test_tables_stand_behind_from(sql):
+    found = texts(sql)
+    assert found[:3] == ["nodes", "edges", "nodes_fts"]
+    assert "SELECT" not in found
+    assert "title" not in found
+    assert found.index("nodes_fts_data") > found.index("messages_out")
+
+
+def test_a_table_is_told_with_what_it_is_and_means():
+    first = at("SELECT * FROM no|").suggestions[0]
+    assert (first.text, first.detail, first.meaning) == ("nodes", "table", "things of a project")
+
+
+def test_columns_are_those_of_the_tables_that_are_named():
+    assert texts("SELECT | FROM edges", "column") == ["id", "source_id", "target_id", "weight"]
+    assert "title" not in texts("SELECT t| FROM edges", "column")
+    assert texts("SELECT * FROM edges WHERE we|") == ["weight", *texts("SELECT * FROM edges WHERE we|")[1:]]
+
+
+def test_an_alias_has_the_columns_of_its_table():
+    assert texts("SELECT n.| FROM nodes AS n JOIN edges e ON e.source_id = n.id") == [
+        "id",
+        "type",
+        "title",
+        '"git branch"',
+        '"order"',
+    ]
+    assert texts("SELECT * FROM nodes n JOIN edges e ON e.so|") == ["source_id"]
+    assert texts("SELECT * FROM nodes n JOIN edges e ON |", "alias") == ["e", "n"] or texts(
+        "SELECT * FROM nodes n JOIN edges e ON |", "alias"
+    ) == ["n", "e"]
+
+
+def test_a_schema_has_its_tables():
+    assert texts("SELECT * FROM inbound.|") == ["messages_in"]
+    assert texts("SELECT * FROM inbound.messages_in m WHERE m.|") == ["id", "content"]
+
+
+def test_common_table_expressions_are_known_with_their_columns():
+    sql = "WITH open AS (SELECT id, title AS name, count(*) FROM nodes), two(x, y) AS (VALUES (1, 2)) SELECT "
+    assert texts(sql + "* FROM |")[:2] == ["open", "two"]
+    assert texts(sql + "o.| FROM open o") == ["id", "name"]
+    assert texts(sql + "| FROM two", "column") == ["x", "y"]
+
+
+def test_a_query_inside_gives_its_columns_and_a_star_those_of_its_table():
+    assert texts("SELECT q.| FROM (SELECT id AS a, type b FROM nodes) AS q") == ["a", "b"]
+    assert "weight" in texts("WITH x AS (SELECT * FROM edges) SELECT | FROM x", "column")
+
+
+def test_what_is_inside_brackets_is_not_seen_outside_and_what_is_outside_is_seen_inside():
+    inner = "SELECT * FROM nodes WHERE id IN (SELECT source_id FROM edges WHERE |)"
+    assert {"weight", "title"} <= set(texts(inner, "column"))
+    assert texts(inner, "column").index("weight") < texts(inner, "column").index("title")
+    assert "weight" not in texts("SELECT | FROM nodes WHERE id IN (SELECT source_id FROM edges)", "column")
+
+
+@pytest.mark.parametrize(
+    "sql",
+    ["SELECT 'no|", "SELECT 'no|' FROM nodes", "SELECT 1 -- no|", "SELECT 1 /* no| */", "SELECT 12|", "SELECT x'0|"],
+)
+def test_nothing_is_offered_in_strings_comments_and_numbers(sql):
+    assert at(sql).suggestions == ()
+
+
+def test_words_are_completed_from_their_beginning_and_then_from_within():
+    assert texts("SELECT * FROM edges WHERE id|", "column") == ["id", "source_id", "target_id"]
+    assert "json_extract(" in texts("SELECT extr|")
+    assert texts("SEL|")[0] == "SELECT"
+
+
+def test_what_is_replaced_is_the_word_up_to_the_caret():
+    found = at("SELECT tit|le FROM nodes")
+    assert (found.start, found.end) == (7, 10)
+    found = at("SELECT '🦉', tit| FROM nodes")
+    assert (found.start, found.end) == (12, 15)
+
+
+def test_an_open_quote_is_completed_with_its_name():
+    found = at('SELECT "git| FROM nodes')
+    assert found.start == 7
+
+
+def test_parameters_of_the_clock_are_offered():
+    assert texts("SELECT :no|") == [":now", ":now_ms", ":now_s"]
+
+
+def test_functions_tell_what_they_are_given():
+    found = next(one for one in at("SELECT json_ex|").suggestions if one.text == "json_extract(")
+    assert found.detail == "(X, path…)"
+    assert "->>(" not in texts("SELECT |")
+    assert "my_function(" in texts("SELECT my|")
+
+
+def test_the_statement_at_the_caret_counts_alone():
+    assert "title" not in texts("SELECT * FROM nodes; SELECT | FROM edges", "column")
+    assert "weight" in texts("SELECT * FROM nodes; SELECT | FROM edges; SELECT 1 FROM nodes", "column")
+
+
+def test_what_a_word_names_is_told():
+    sql = "SELECT n.title, count(*) FROM nodes n WHERE type = 'x'"
+    column = mentioned(sql, sql.index("title"), WORDS)
+    assert (column.table.name, column.column) == ("nodes", "title")
+    assert "what it is called" in column.words
+    assert mentioned(sql, sql.index("nodes"), WORDS).table.name == "nodes"
+    assert mentioned(sql, sql.index("n."), WORDS).table.name == "nodes"
+    assert "rows" in mentioned(sql, sql.index("count"), WORDS).words
+    assert mentioned(sql, sql.index("type"), WORDS).column == "type"
+    assert mentioned(sql, sql.index("WHERE"), WORDS) is None
+    assert mentioned(sql, sql.index("'x'"), WORDS) is None
+
+
+PIECES = st.sampled_from(
+    [
+        "SELECT ",
+        "FROM ",
+        "nodes",
+        " n",
+        "(",
+        ")",
+        ", ",
+        ".",
+        "AS ",
+        "WITH ",
+        "x",
+        "JOIN ",
+        "*",
+        "'a'",
+        "; ",
+        "-- c\n",
+        "🦉",
+        '"',
+        "edges ",
+    ]
+)
+
+
+@given(parts=st.lists(PIECES, max_size=20), place=st.integers(0, 100))
+def test_any_half_written_text_is_completed_without_a_fault(parts, place):
+    sql = "".join(parts)
+    caret = min(place, len(sql))
+    found = complete(sql, caret, WORDS)
+    assert 0 <= found.start <= found.end == caret
+    for one in found.suggestions:
+        whole = list(tokens(one.text.removesuffix("(")))
+        assert len(whole) == 1
+    mentioned(sql, caret, WORDS)
