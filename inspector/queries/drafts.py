@@ -47,6 +47,8 @@ class Draft:
     """What was read from that file, or written to it, last."""
     title: str = ""
     """What the reader calls it; empty: a name is made."""
+    question: str = ""
+    """``family/id`` of the question of the user's own whose SQL it is; empty for none."""
     each: bool = False
     """Whether it is asked of every source below its own."""
     edited: bool = False

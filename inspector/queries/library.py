@@ -150,6 +150,13 @@ def _parameter(value: str, line: int, path: str) -> Parameter:
     )
 
 
+def parameters_of(sql: str, declared: tuple[Parameter, ...] = ()) -> tuple[Parameter, ...]:
+    """The parameters of a statement: those that are declared and still there, and the others that it names."""
+    named = {parameter.lstrip(":@$?") for parameter in parameters(sql)}
+    kept = tuple(parameter for parameter in declared if parameter.name in named)
+    return kept + _undeclared(sql, kept)
+
+
 def _undeclared(sql: str, declared: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
     """Parameters of the statement that its header does not name; those of the clock are not asked for."""
     known = {parameter.name for parameter in declared} | set(CLOCK_NAMES)

@@ -10,6 +10,8 @@ from inspector.workspace.answers.ask_sources import Offer
 
 _DOCUMENTED = "(as documented)"
 _ANY = "generic"
+MINE = "My questions"
+"""Title of the group of the user's own."""
 
 
 def is_documented(query: SavedQuery) -> bool:
@@ -27,18 +29,20 @@ def better_than(query: SavedQuery, offered: Iterable[Offer]) -> Offer | None:
 
 
 def question_groups(offered: Iterable[Offer], wanted: str = "") -> list[LineGroup]:
-    """The list: the family's, the documented, those asked of each source below, those of any file."""
+    """The list: one's own, the family's, the documented, those asked of each source below, those of any file."""
     words = wanted.casefold().split()
     groups: dict[str, list[Line]] = {}
     for offer in offered:
         query = offer.query
         if all(word in f"{query.title} {query.about} {offer.name}".casefold() for word in words):
             groups.setdefault(_group(offer), []).append(_line(offer))
-    order = ("Questions", "As documented", "Asked of each source below", "Any database")
+    order = (MINE, "Questions", "As documented", "Asked of each source below", "Any database")
     return [LineGroup(title, tuple(_usable_first(groups[title]))) for title in order if title in groups]
 
 
 def _group(offer: Offer) -> str:
+    if offer.query.own:
+        return MINE
     if offer.query.family == _ANY:
         return "Any database"
     if is_documented(offer.query):

@@ -14,6 +14,8 @@ OWN = "own"
 """The ``query`` of an older Location of one's own SQL; under it the values of its parameters are remembered."""
 SQL, RUN = "sql", "run"
 """Params of a Location: the statement, and whether it is asked at once."""
+TITLE, QUESTION = "title", "question"
+"""Params of a Location: what a document is called, and the question of one's own that it is the SQL of."""
 VALUE = "p."
 """What stands before the name of a parameter whose value a Location gives."""
 EDITOR = "sql"
@@ -30,10 +32,14 @@ def new_query_location(path: str, sql: str = "") -> Location:
     return location(path, EDITOR, new="1", **({SQL: sql} if sql else {}))
 
 
-def editor_location(path: str, sql: str, title: str, given: Mapping[str, str]) -> Location:
-    """Where the SQL of a question is opened in the editor, with values of its parameters; nothing is asked by it."""
+def editor_location(path: str, sql: str, title: str, given: Mapping[str, str], mine: str = "") -> Location:
+    """Where the SQL of a question is opened in the editor, with values of its parameters; nothing is asked by it.
+
+    ``mine`` is the ``family/id`` of a question of the user's own, which is saved from there.
+    """
     values = {f"{VALUE}{name}": text for name, text in given.items()}
-    return location(path, EDITOR, **{SQL: sql, "title": title}, **values)
+    kept = {QUESTION: mine} if mine else {}
+    return location(path, EDITOR, **{SQL: sql, TITLE: title}, **kept, **values)
 
 
 def settled(context: ViewContext, place: Location) -> Location:

@@ -26,6 +26,8 @@ class QuestionPane(QWidget):
     """The reader wants the answer."""
     betterRequested = Signal()
     """The reader wants the better question beside a documented one."""
+    moreRequested = Signal(object)
+    """Where on the screen the menu of all that can be done with it is wanted."""
     editRequested = Signal()
     """The reader wants its SQL in the editor."""
     rowRequested = Signal(object)
@@ -110,6 +112,10 @@ class QuestionPane(QWidget):
         self._edit.setText("Open in the editor")
         self._context.icons.dress(self._edit, "ph.code")
         self._edit.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._more = QToolButton(self)
+        self._more.setText("More")
+        self._more.setToolTip("Copy to my questions, rename, delete")
+        self._context.icons.dress(self._more, "ph.dots-three")
         self._better = QPushButton(self)
         self._better.hide()
         self.form = ParameterForm(self)
@@ -128,6 +134,7 @@ class QuestionPane(QWidget):
         head.addWidget(self._title, 1)
         head.addWidget(self._edit)
         head.addWidget(self._copy)
+        head.addWidget(self._more)
         deeds = QHBoxLayout()
         deeds.setSpacing(8)
         for widget in (self.run_button, self._better, self._row_button, self._limits):
@@ -162,12 +169,17 @@ class QuestionPane(QWidget):
         self.form.changed.connect(self._update_run)
         self._copy.clicked.connect(self._copy_sql)
         self._edit.clicked.connect(self.editRequested)
+        self._more.clicked.connect(self._ask_more)
         self._better.clicked.connect(self.betterRequested)
         self._row_button.clicked.connect(self._show_row)
 
     @Slot()
     def _update_run(self) -> None:
         self.run_button.setEnabled(self.ready())
+
+    @Slot()
+    def _ask_more(self) -> None:
+        self.moreRequested.emit(self._more.mapToGlobal(self._more.rect().bottomLeft()))
 
     @Slot()
     def _copy_sql(self) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from inspector.errors import InvalidInput, KnownError
+from inspector.queries.library import SavedQuery
 from inspector.queries.pickers import Choice
 from inspector.ui.changes.line import databases_of
 from inspector.ui.commands import Command
@@ -18,8 +19,10 @@ from inspector.ui.queries import memory
 from inspector.ui.queries.answer_pane import AnswerPane
 from inspector.ui.queries.asking import Asked, Fault, Outcome, ask, choices, limits_of
 from inspector.ui.queries.listed import better_than, question_groups
+from inspector.ui.queries.own_actions import OwnActions
 from inspector.ui.queries.place import editor_location, new_query_location
 from inspector.ui.queries.question_pane import QuestionPane
+from inspector.ui.sql.documents import Documents
 from inspector.ui.states import StateOverlay
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.answers.ask_sources import Offer, offers
@@ -42,6 +45,7 @@ class QueriesView(View):
         super().__init__(context, source, location, parent)
         self._offers: dict[str, Offer] = {}
         self._chosen = ""
+        self._saved = ""
         self._asked: Asked | None = None
         self._same: object = None
         self._answers: object = None
@@ -82,12 +86,15 @@ class QueriesView(View):
         self.filter.selectAll()
 
     def commands(self) -> tuple[Command, ...]:
-        pane, has = self.answer, self._has_answer
+        pane, has, own = self.answer, self._has_answer, self.own
         return (
             Command(
                 "queries.run", "Run the question", self.run, "Ctrl+Return", self.question.ready, "ph.play", "Query"
             ),
-            Command("queries.own", "Write SQL of your own", self.write_own, "", icon="ph.pencil-simple", menu="Query"),
+            Command("queries.edit", "Open the SQL in the editor", self.edit, "", own.is_any, "ph.code", "Query"),
+            Command("queries.take", "Copy to my questions…", own.copy, "", own.is_any, "ph.copy-simple", "Query"),
+            Command("queries.rename", "Rename the question…", own.rename, "", own.is_own, menu="Query"),
+            Command("queries.delete", "Delete the question", own.delete, "", own.is_own, "ph.trash", "Query"),
             Command(
                 "queries.graph",
                 "Open the answer as a graph",
@@ -125,6 +132,7 @@ class QueriesView(View):
         left.addLayout(top)
         left.addWidget(self.list, 1)
         self.question = QuestionPane(self.context, self)
+        self.own = OwnActions(self)
         self.question.show_limits(limits_of(self.context.settings))
         self.answer = AnswerPane(self.context, self)
         self._right = right = QSplitter(Qt.Orientation.Vertical, self)
@@ -140,7 +148,9 @@ class QueriesView(View):
         split.setStretchFactor(1, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(split)
+        column.setSpacing(0)
+        column.addWidget(self.own.strip)
+        column.addWidget(split, 1)
         self.setFocusProxy(self.list)
         # the reader arrives at the questions, not at the filter above them
         self.list.setFocus()
@@ -148,6 +158,11 @@ class QueriesView(View):
     def _wire(self) -> None:
         self.filter.textChanged.connect(self._show_list)
         self.new_button.clicked.connect(self.write_own)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.customContextMenuRequested.connect(self.own.popup)
+        self.own.saved.connect(self._show_saved)
+        self.question.moreRequested.connect(self._show_more)
+        Documents.of(self.context).questionsChanged.connect(self._read_offers)
         self._right.splitterMoved.connect(self._keep_arrangement)
         self.list.lineSelected.connect(self._select)
         self.list.lineChosen.connect(self._choose)
@@ -172,12 +187,30 @@ class QueriesView(View):
         self.context.runner.run(partial(offers, source), self._offered, self._not_offered, owner=self, key="offers")
 
     def _offered(self, found: tuple[Offer, ...]) -> None:
-        first = not self._offers
+        first, chosen = not self._offers, self._offers.get(self._chosen)
         self._offers = {f"{offer.query.family}/{offer.query.id}": offer for offer in found}
         self.states.show_content()
         self._show_list()
-        if first:
+        wanted, self._saved = self._saved, ""
+        if wanted in self._offers:
+            self._show(wanted, self.question.form.values())
+            self.move_to(self.location())
+        elif first:
             self._take(self._location)
+        elif self._chosen and self._chosen not in self._offers:
+            self._chosen = ""
+            self._take(Location(self._location.path, self._location.view))
+        elif chosen is not None and self._offers[self._chosen].query != chosen.query:
+            self._show(self._chosen, self.question.form.values())
+
+    @Slot(object)
+    def _show_saved(self, query: SavedQuery) -> None:
+        """Show it, once the questions are read again."""
+        self._saved = f"{query.family}/{query.id}"
+
+    @Slot(object)
+    def _show_more(self, at: QPoint) -> None:
+        self.own.menu().popup(at)
 
     def _not_offered(self, error: KnownError) -> None:
         self.states.show_error(error, self._read_offers)
@@ -250,7 +283,8 @@ class QueriesView(View):
         query = self.question.query
         if query is not None:
             given = self.question.form.values()
-            self.openRequested.emit(editor_location(self._location.path, query.sql, query.title, given))
+            mine = f"{query.family}/{query.id}" if query.own else ""
+            self.openRequested.emit(editor_location(self._location.path, query.sql, query.title, given, mine))
 
     def _show(self, key: str, values: dict[str, str]) -> None:
         self._chosen = key

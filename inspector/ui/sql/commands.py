@@ -30,6 +30,7 @@ def workbench_commands(view: SqlView) -> tuple[Command, ...]:
         ),
         Command("sql.save", "Save the query to its file", view.document.save, "Ctrl+S", menu=MENU),
         Command("sql.save_as", "Save the query to a file…", view.document.save_as, "Ctrl+Shift+S", menu=MENU),
+        Command("sql.save_question", "Save as a question…", view.save_question, "", icon="ph.star", menu=MENU),
         Command("sql.history", "History of runs", view.toggle_history, "Ctrl+Shift+H", icon=_HISTORY, menu=MENU),
         *view.editor.commands(),
         *answer_commands(view),

@@ -10,9 +10,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QSignalBlocker, QTimer, Signal, Slot
 
 from inspector.errors import KnownError
+from inspector.families.registry import GENERIC
+from inspector.queries.library import SavedQuery, parameters_of
+from inspector.queries.own import OwnQueries
+from inspector.queries.scan import statements
+from inspector.ui.queries.question_dialog import QuestionDialog, families_of, save_question
 from inspector.ui.sql.documents import Documents
 from inspector.ui.sql.file_link import FileLink, OnDisk
-from inspector.ui.sql.naming import name_of, tab_name
+from inspector.ui.sql.naming import first_comment, name_of, tab_name
 from inspector.ui.states import PartialStrip
 
 if TYPE_CHECKING:
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
     from inspector.queries.drafts import Draft
     from inspector.ui.sql.plain_editor import SqlEditor
     from inspector.ui.view import ViewContext
+    from inspector.workspace.source import Source
 
 _WRITING_MS = 700
 """Milliseconds after a key until the draft is written: within a second, kill -9 or not."""
@@ -34,6 +40,7 @@ class OpenDocument(QObject):
 
     def __init__(self, context: ViewContext, draft: Draft, editor: SqlEditor, parent: QWidget) -> None:
         super().__init__(parent)
+        self._context, self._parent = context, parent
         self._documents = Documents.of(context)
         self._editor = editor
         self.draft = draft
@@ -109,10 +116,14 @@ class OpenDocument(QObject):
 
     @Slot()
     def save(self) -> None:
-        """Write it to its file; one that has none is asked for."""
+        """Write it to its file, or to its question; where it has neither, a file is asked for."""
         self.keep()
+        known = self._question()
         if self.draft.file:
             self._link.save(self.draft.file, self.draft.text, self.draft.file_text)
+        elif known is not None and len(statements(self.draft.text)) == 1:
+            query = replace(known, sql=self.draft.text, parameters=parameters_of(self.draft.text, known.parameters))
+            save_question(self._context, query, self, self._question_saved, self._failed)
         else:
             self.save_as()
 
@@ -127,6 +138,31 @@ class OpenDocument(QObject):
         """Write it to this file, to which it belongs from then on."""
         self.keep()
         self._link.save(path, self.draft.text, None)
+
+    # --- the question ---
+
+    def save_question(self, sql: str, source: Source | None) -> None:
+        """Ask what a question of the user's own is called, and save ``sql`` as it."""
+        self.keep()
+        if len(statements(sql)) != 1:
+            self._close_words("A question is one statement: write one, or select one.")
+            return
+        families = families_of(source)
+        whose = families[0].id if families else GENERIC
+        known = self._question() or SavedQuery("", whose, self.draft.title or first_comment(sql), sql)
+        query = replace(known, sql=sql, parameters=parameters_of(sql, known.parameters))
+        QuestionDialog(self._context, query, families, "Save as a question", self._parent).ask(self._question_saved)
+
+    def _question(self) -> SavedQuery | None:
+        """The question of the user's own that this is the SQL of."""
+        family, _, id = self.draft.question.partition("/")
+        return OwnQueries().load(family).get(id) if id else None
+
+    def _question_saved(self, query: SavedQuery) -> None:
+        saved = replace(self.draft, question=f"{query.family}/{query.id}", title=query.title)
+        self._become(saved)
+        self._close_words(f"Saved as “{query.title}” among my questions.")
+        self._documents.questionsChanged.emit()
 
     def _take(self, text: str) -> None:
         """Show what stands in the file."""

@@ -28,6 +28,8 @@ class Documents(QObject):
     """A document came, went, or became or ceased to be unsaved."""
     ran = Signal()
     """A run was added to the history, or the history was cleared."""
+    questionsChanged = Signal()
+    """A question of the user's own was saved, renamed, deleted or put back."""
     failed = Signal(object)
     """A KnownError: a draft could not be read or written."""
 
@@ -75,20 +77,22 @@ class Documents(QObject):
         """An open document of a source with this text."""
         return next((draft for draft in self.of_source(path) if draft.text.strip() == text.strip()), None)
 
+    def of_question(self, path: str, question: str) -> Draft | None:
+        """The open document of a source that is the SQL of a question of the user's own."""
+        return next((draft for draft in self.of_source(path) if draft.question == question), None)
+
     def of_file(self, path: str, file: str) -> Draft | None:
         """The open document of a source that belongs to a file."""
         return next((draft for draft in self.of_source(path) if draft.file == file), None)
 
     # --- what becomes of them ---
 
-    def create(self, path: str, text: str = "", *, edited: bool = False, file: str = "", title: str = "") -> Draft:
+    def create(self, path: str, text: str = "", *, file: str = "", title: str = "", question: str = "") -> Draft:
         """A new document of a source; it is written down once somebody writes in it."""
         used = {draft.number for draft in self.of_source(path)}
         number = next(one for one in range(1, len(used) + 2) if one not in used)
-        made = Draft(new_draft_id(), path, number, text, 0, file, "", title, edited=edited, changed_ms=_now())
+        made = Draft(new_draft_id(), path, number, text, 0, file, "", title, question, changed_ms=_now())
         self._drafts[made.id] = made
-        if text and edited:
-            self._write(made)
         return made
 
     def keep(self, draft: Draft, *, now: bool = False) -> None:

@@ -51,3 +51,13 @@ def head(sql: str) -> str:
     """The beginning of a statement on one line."""
     line = " ".join(sql[: _HEAD * 4].split())
     return line if len(line) <= _HEAD else f"{line[:_HEAD]}…"
+
+
+def first_comment(sql: str) -> str:
+    """What the comment before the statement says, on one line; empty where there is none."""
+    for token in tokens(sql[:_LOOKED_AT]):
+        if token.kind == "comment":
+            return " ".join(token.text.strip("-/* \n").split())[:_HEAD]
+        if token.kind != "space":
+            break
+    return ""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inspector.queries.drafts import Draft
-from inspector.ui.queries.place import EDITOR, RUN, SQL, VALUE
+from inspector.ui.queries.place import EDITOR, QUESTION, RUN, SQL, TITLE, VALUE
 from inspector.ui.sql.documents import Documents
 from inspector.workspace.location import Location, location
 
 if TYPE_CHECKING:
     from inspector.ui.view import ViewContext
 
-DOC, NEW, FILE, TITLE = "doc", "new", "file", "title"
-"""Params of a Location: id of a document, that it is a new one, the file it belongs to, what it is called."""
+DOC, NEW, FILE = "doc", "new", "file"
+"""Params of a Location: id of a document, that it is a new one, the file it belongs to."""
 
 
 def document_location(path: str, id: str) -> Location:
@@ -38,9 +38,12 @@ def settled(context: ViewContext, place: Location) -> Location:
 
 
 def _meant(documents: Documents, place: Location) -> Draft:
-    path, sql, file = place.path, place.get(SQL), place.get(FILE)
+    path, sql, file, question = place.path, place.get(SQL), place.get(FILE), place.get(QUESTION)
     if file:
         return documents.of_file(path, file) or documents.create(path, file=file)
+    if question:
+        made = documents.of_question(path, question)
+        return made or documents.create(path, sql, title=place.get(TITLE), question=question)
     if place.get(NEW):
         return documents.create(path, sql)
     if sql:

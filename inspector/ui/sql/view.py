@@ -193,6 +193,7 @@ class SqlView(View):
         bar.sandboxRequested.connect(self.run_in_sandbox)
         bar.formatRequested.connect(editor.format_sql)
         bar.fileRequested.connect(self.document.save)
+        bar.questionRequested.connect(self.save_question)
         bar.historyToggled.connect(self.show_history)
         bar.eachChanged.connect(self.document.ask_each)
         editor.changed.connect(editor.clear_faults)
@@ -377,6 +378,13 @@ class SqlView(View):
         one, wanted = self.results.statement, self._answered
         if one is not None and wanted is not None:
             self.openRequested.emit(answer_location(wanted.source.path, one.statement.sql, "", wanted.given))
+
+    @Slot()
+    def save_question(self) -> None:
+        """Save what is selected, else the statement at the caret, as a question of the user's own."""
+        text = self.editor.text()
+        alone = self.editor.selected() is None and len(statements(text)) == 1
+        self.document.save_question(text if alone else self._would_run()[0], self.source)
 
     @Slot(bool)
     def show_history(self, shown: bool) -> None:

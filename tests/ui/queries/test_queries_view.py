@@ -22,7 +22,9 @@ from inspector.graph.answer import answer_graph
 from inspector.sample.world import SampleWorld, make_sample
 from inspector.ui.queries import memory
 from inspector.ui.queries.form import ParameterField
+from inspector.ui.queries.question_dialog import QuestionDialog
 from inspector.ui.states import ViewState
+from inspector.ui.view import ViewContext, discover
 from inspector.workspace.location import Location, location
 
 Ask = Callable[..., Any]
@@ -330,3 +332,57 @@ def test_a_source_without_a_database_says_so(ask: Ask, tmp_path: Path) -> None:
     asking = ask(folder)
     asking.choose("generic/columns")
     assert asking.rows()
+
+
+# --- one's own questions ---------------------------------------------------------------------------------------------
+
+
+def test_a_shipped_question_is_copied_renamed_deleted_and_put_back(ask: Ask, world: SampleWorld) -> None:
+    asking = ask(world.graphs[0]).choose("state_memory/work-queue")
+    own = asking.view.own
+    assert not own.is_own()
+    own.copy()
+    dialog = asking.view.findChild(QuestionDialog)
+    dialog.name.setText("My queue")
+    dialog.save()
+    asking.settle()
+    lines = asking.view.list.lines()
+    assert [line.text for line in lines[:2]] == ["My questions", "My queue"]
+    assert asking.view.location().get("query") == "state_memory/my-my-queue"
+    assert own.is_own()
+    asking.view.run()
+    assert asking.settle().rows()
+    own.rename()
+    dialog = asking.view.findChild(QuestionDialog)
+    dialog.name.setText("Other")
+    dialog.whom.setCurrentIndex(dialog.whom.count() - 1)
+    dialog.save()
+    asking.settle()
+    assert asking.view.location().get("query") == "generic/my-other"
+    assert [line.text for line in asking.view.list.lines()[:2]] == ["My questions", "Other"]
+    own.delete()
+    asking.settle()
+    assert asking.view.list.lines()[0].text != "My questions"
+    assert "“Other” was deleted" in own.strip.text()
+    own.strip._load()
+    asking.settle()
+    assert asking.view.location().get("query") == "generic/my-other"
+
+
+def test_the_sql_of_a_question_is_opened_in_the_editor(ask: Ask, world: SampleWorld) -> None:
+    asking = ask(world.graphs[0]).choose("state_memory/why-blocked")
+    asking.view.question.form.fields["node_id"].set_text("abc")
+    asking.view.edit()
+    place = asking.opened[-1]
+    assert (place.view, place.get("title"), place.get("p.node_id")) == ("sql", "Why is this blocked?", "abc")
+    assert place.get("sql") == asking.view.question.query.sql
+    asking.view.write_own()
+    assert asking.opened[-1] == location(str(world.graphs[0]), "sql", new="1")
+
+
+def test_an_older_address_of_ones_own_sql_leads_to_the_editor(context: ViewContext, plain: Path) -> None:
+    place = location(str(plain), "queries", query="own", sql="SELECT 1", run="1")
+    kind = discover().get("queries")
+    assert kind.settled(context, place) == location(str(plain), "sql", sql="SELECT 1", run="1")
+    other = location(str(plain), "queries", query="generic/columns")
+    assert kind.settled(context, other) == other

@@ -11,6 +11,8 @@ from PySide6.QtTest import QTest
 
 from inspector.queries.drafts import DraftStore
 from inspector.queries.history import RunHistory
+from inspector.queries.own import OwnQueries
+from inspector.ui.queries.question_dialog import QuestionDialog
 from inspector.workspace.location import location
 
 
@@ -153,3 +155,28 @@ def test_limits_step(bench, plain: Path, key: Qt.Key):
     before = field.value()
     QTest.keyClick(field, key)
     assert field.value() == (before * 10 if key == Qt.Key.Key_Up else before // 10)
+
+
+def test_sql_is_saved_as_a_question_and_changed_from_its_tab(bench, plain):
+    made = bench(plain).write("-- who there is\nSELECT name FROM people WHERE id = :id; SELECT 2")
+    made.view.document.save_question(made.view.editor.text(), made.source)
+    assert "A question is one statement" in made.view.document.strip.text()
+    made.view.editor.set_text("-- who there is\nSELECT name FROM people WHERE id = :id")
+    told = []
+    made.documents.questionsChanged.connect(lambda: told.append(True))
+    made.view.save_question()
+    dialog = made.view.findChild(QuestionDialog)
+    assert dialog.name.text() == "who there is"
+    dialog.save()
+    made.settle()
+    (saved,) = OwnQueries().load("generic").queries
+    assert (saved.title, saved.sql) == ("who there is", "-- who there is\nSELECT name FROM people WHERE id = :id")
+    assert [parameter.name for parameter in saved.parameters] == ["id"]
+    assert made.view.document.draft.question == "generic/my-who-there-is"
+    made.view.editor.set_text("SELECT 3")
+    made.view.document.save()
+    made.settle()
+    assert OwnQueries().load("generic").queries[0].sql == "SELECT 3"
+    assert len(told) == 2
+    again = bench(plain, question="generic/my-who-there-is", sql="SELECT 3", title="who there is")
+    assert again.view.location() == made.view.location()
