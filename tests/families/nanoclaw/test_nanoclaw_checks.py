@@ -100,7 +100,7 @@ SESSION = [
     ),
     Broken(
         "retrying",
-        "Try 3 of 5 at 2026-06-01T12:30:00Z: hello",
+        "Retry 2 of 5 at 2026-06-01T12:30:00Z: hello",
         inbound=[inn("r", status="pending", tries=2, process_after=NOT_YET)],
         fine=((), [inn("planned", 10, status="pending", process_after=NOT_YET)], ()),
     ),

@@ -74,13 +74,13 @@ REACHING = (
         "nanoclaw.retrying",
         "Messages that are tried again",
         Level.INFORMATION,
-        f"A message is answered at the first try; after a failure it waits {_BACKOFF} s, and {TRIES} tries are all it "
-        "gets.",
+        f"A message is answered at the first try; after a failure it waits {_BACKOFF} s, and {TRIES} retries are all "
+        "it gets.",
         needs("messages_in.tries", "messages_in.process_after", "messages_in.status"),
         run=told(
             (
                 (),
-                f"SELECT 'messages_in', m.rowid, 'Try ' || (m.tries + 1) || ' of {TRIES} at ' || m.process_after, "
+                f"SELECT 'messages_in', m.rowid, 'Retry ' || m.tries || ' of {TRIES} at ' || m.process_after, "
                 "m.timestamp, substr(m.content, 1, 4000) FROM messages_in m WHERE m.status = 'pending' "
                 f"AND m.tries BETWEEN 1 AND {TRIES} AND julianday(m.process_after) > julianday(:now) "
                 "ORDER BY m.timestamp",

@@ -119,7 +119,7 @@ WAITS_UNTIL = _in(
 RETRY = _in(
     "retry",
     "Waits for its next try",
-    f"After a failure a message waits {_BACKOFF} s; {TRIES} tries are all it gets.",
+    f"After a failure a message waits {_BACKOFF} s; {TRIES} retries are all it gets.",
     "suspicious",
     "Look at the container's log for why the tries before it failed.",
 )
