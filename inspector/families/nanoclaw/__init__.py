@@ -15,6 +15,7 @@ from inspector.families.nanoclaw.payloads import SUMMARIES
 from inspector.families.nanoclaw.searches import SEARCH
 from inspector.families.nanoclaw.secrets import SECRETS
 from inspector.families.nanoclaw.statuses import STATUSES
+from inspector.families.nanoclaw.timelines import TIMELINES
 from inspector.families.nanoclaw.trace import TRACING
 from inspector.families.nanoclaw.version import version
 from inspector.families.nanoclaw.zone import schedule_zone
@@ -34,6 +35,7 @@ FAMILY = Family(
     logical_keys=LOGICAL_KEYS,
     graphs=GRAPHS,
     analyses=ANALYSES,
+    timelines=TIMELINES,
     search=SEARCH,
     checks=CHECKS,
     figures=FIGURES,

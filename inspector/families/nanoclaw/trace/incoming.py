@@ -257,8 +257,12 @@ class Incoming:
         asked, at = self.session.asked, self.row.raw("timestamp")
         if not at or not asked.has("messages_out.timestamp", "messages_out.kind"):
             return ""
-        later = "t.kind IN ('chat', 'chat-sdk') AND julianday(t.timestamp) >= julianday(?)"
-        following = asked.row("messages_out", f"{later} ORDER BY julianday(t.timestamp)", (at,))
+        # whole rows are too much to be sorted: the one that is wanted is found first
+        later = (
+            "t.id = (SELECT m.id FROM messages_out m WHERE m.kind IN ('chat', 'chat-sdk') "
+            "AND julianday(m.timestamp) >= julianday(?) ORDER BY julianday(m.timestamp) LIMIT 1)"
+        )
+        following = asked.row("messages_out", later, (at,))
         if following is None:
             return "; nothing was sent since"
         when = at_words(following.instant("timestamp"), following.raw("timestamp"))

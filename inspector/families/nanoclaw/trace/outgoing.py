@@ -315,9 +315,12 @@ class Outgoing:
         where = f"t.agent_group_id = ? AND t.target_type = '{kind}' AND {target}"
         for row in asked.rows("agent_destinations", where, given):
             proof = asked.proof(row, "agent_group_id", "local_name", "target_type", "target_id")
-            yield Fact(
-                "destination", f"as “{asked.shown(row.raw('local_name'))}”", "the agent may send there", "fine", proof
-            )
+            name = asked.shown(row.raw("local_name"))
+            known = not asked.has("destinations.name") or asked.by("destinations", "name", row.get("local_name"))
+            note = "the agent may send there" if known else (
+                "the agent may send there, and does not know of it: its own copy is written anew at its next start"
+            )  # fmt: skip
+            yield Fact("destination", f"as “{name}”", note, "fine" if known else "waiting", proof)
 
     def line(self) -> str:
         """What it says."""

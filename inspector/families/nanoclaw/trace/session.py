@@ -171,7 +171,7 @@ def chats_at(asked: TraceReader, channel: object, place: object) -> list[TracedR
         return []
     if not asked.has("messaging_groups.channel_type", "messaging_groups.platform_id"):
         return []
-    return asked.rows("messaging_groups", "t.channel_type = ? AND t.platform_id = ?", (channel, place))
+    return asked.rows("messaging_groups", "t.channel_type = ? AND t.platform_id = ? ORDER BY t.id", (channel, place))
 
 
 def chat_facts(asked: TraceReader, channel: object, place: object, own: object = None) -> Iterator[Fact]:

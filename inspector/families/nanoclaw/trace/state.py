@@ -106,17 +106,29 @@ def _incoming(asked: TraceReader) -> dict[str, Value]:
     wakes = "m.trigger = 1" if asked.has("messages_in.trigger") else "1"
     fresh = "m.on_wake = 1" if asked.has("messages_in.on_wake") else "0"
     timed = asked.has("messages_in.timestamp")
+    found = _row(
+        asked,
+        {
+            "n": "count(*)",
+            "failed": "sum(m.status = 'failed')",
+            "last": "max(julianday(m.timestamp))" if timed else "NULL",
+        },
+        "messages_in m",
+    )
     columns = {
-        "n": "count(*)",
         "due": f"sum({wakes} AND NOT {fresh} AND {DUE})",
         "late": f"sum({wakes} AND NOT {fresh} AND {DUE} AND {WAITED if timed else '0'})",
         "fresh": f"sum({wakes} AND {fresh} AND {DUE})",
         "pending": f"sum({wakes} AND {EFFECTIVE} = 'pending')",
-        "failed": "sum(COALESCE(m.status, '') = 'failed' OR COALESCE(a.status, '') = 'failed')",
         "starving": f"sum({STARVING})",
-        "last": "max(julianday(m.timestamp))" if timed else "NULL",
     }
-    return _row(asked, columns, f"messages_in m {acks}")
+    # the claims of all others say that they are done: only of these few they are looked up
+    found |= _row(asked, columns, f"messages_in m {acks} WHERE COALESCE(m.status, 'pending') = 'pending'")
+    if asked.has("processing_ack.status"):
+        late_failures = "processing_ack a CROSS JOIN messages_in m ON m.id = a.message_id WHERE a.status = 'failed'"
+        more = _row(asked, {"more": "sum(COALESCE(m.status, '') <> 'failed')"}, late_failures)["more"]
+        found["failed"] = (_whole(found["failed"]) or 0) + (_whole(more) or 0)
+    return found
 
 
 def _outgoing(asked: TraceReader) -> dict[str, Value]:
@@ -130,7 +142,8 @@ def _outgoing(asked: TraceReader) -> dict[str, Value]:
     found = _row(asked, columns, "messages_out m")
     if asked.has("delivered.status", "delivered.platform_message_id", "messages_out.channel_type"):
         told = {"failed": "sum(d.status IN ('failed', 'refused'))", "suspect": f"sum({SUSPECT})"}
-        found |= _row(asked, told, "delivered d JOIN messages_out m ON m.id = d.message_out_id")
+        odd = "d.status IN ('failed', 'refused') OR d.platform_message_id IS NULL"
+        found |= _row(asked, told, f"delivered d CROSS JOIN messages_out m ON m.id = d.message_out_id WHERE {odd}")
     return found
 
 

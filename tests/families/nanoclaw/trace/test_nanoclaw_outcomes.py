@@ -46,7 +46,9 @@ def row(table: str, **values: object) -> Row:
 
 
 def inn(id: str = "x", seq: int | None = 8, **more: object) -> Row:
-    return row("messages_in", **{"id": id, "seq": seq, "status": "pending", "timestamp": "2026-06-01T11:00:00Z", **more})
+    return row(
+        "messages_in", **{"id": id, "seq": seq, "status": "pending", "timestamp": "2026-06-01T11:00:00Z", **more}
+    )
 
 
 def out(id: str = "x", seq: int | None = 9, **more: object) -> Row:
@@ -251,7 +253,8 @@ def test_each_outcome_is_told_of_the_smallest_install_that_shows_it(
         assert case.also in told[1:] or not case.also
     verdict = trace.verdicts[told.index(case.outcome)]
     assert case.words in verdict.words
-    assert verdict.outcome.rule.endswith(".") and verdict.outcome.severity in SEVERITIES
+    assert verdict.outcome.rule.endswith(".")
+    assert verdict.outcome.severity in SEVERITIES
     tables = [proof.table or Path(proof.path).name for proof in verdict.proofs]
     assert not case.shown_by or tables == case.shown_by.split()
     assert tables or case.outcome == "never_recorded"
@@ -272,9 +275,10 @@ LEGACY = (
     "DEFAULT 0, deliver_after TEXT, recurrence TEXT, kind TEXT NOT NULL, platform_id TEXT, channel_type TEXT, "
     "thread_id TEXT, content TEXT NOT NULL)",
     "INSERT INTO messages_in VALUES ('a', 'chat', '2026-06-01T11:00:00Z', 'completed', '2026-06-01T11:00:09Z', NULL, "
-    "NULL, 0, NULL, NULL, NULL, '{\"text\":\"hi\"}')",
+    'NULL, 0, NULL, NULL, NULL, \'{"text":"hi"}\')',
     "INSERT INTO messages_out VALUES ('b', 'a', '2026-06-01T11:00:05Z', 1, NULL, NULL, 'chat', NULL, NULL, NULL, '{}')",
-    "INSERT INTO messages_out VALUES ('c', NULL, '2026-06-01T11:00:05Z', 0, NULL, NULL, 'chat', NULL, NULL, NULL, '{}')",
+    "INSERT INTO messages_out VALUES ('c', NULL, '2026-06-01T11:00:05Z', 0, NULL, NULL, 'chat', NULL, NULL, NULL, "
+    "'{}')",
 )
 
 
