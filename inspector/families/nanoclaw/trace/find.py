@@ -36,9 +36,10 @@ def _by_id(asked: TraceReader, text: str) -> Iterator[Match]:
 
 
 def _by_platform_prefix(asked: TraceReader, text: str) -> Iterator[Match]:
-    """The id of a message in begins with the one that its platform gave it, a colon behind."""
+    """The id of a message in is the one that its platform gave it, a colon, and the id of the agent."""
     if asked.has("messages_in.id"):
-        for row in asked.rows("messages_in", "t.id > ? AND t.id < ?", (f"{text}:", f"{text};"), MOST):
+        where = "t.id > ?1 AND t.id < ?2 AND instr(substr(t.id, length(?1) + 1), ':') = 0"
+        for row in asked.rows("messages_in", where, (f"{text}:", f"{text};"), MOST):
             yield _match(asked, row, "in", "id on the platform", 1)
 
 
