@@ -1,0 +1,1 @@
+"""The field in which SQL is written."""

@@ -1,0 +1,129 @@
+"""When suggestions are offered, which keys they take, and how one is written into the text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtGui import QKeyEvent, QTextCursor
+
+from inspector.queries.completion import Suggestion, complete
+from inspector.ui.icons import Icons
+from inspector.ui.sql.editor.popup import CompletionPopup
+from inspector.ui.theme.theme import Theme
+
+if TYPE_CHECKING:
+    from inspector.ui.sql.editor.editor import SqlEditor
+
+_LETTERS = 2
+"""Letters of a word after which suggestions come by themselves."""
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 9, Qt.Key.Key_PageUp: -9}
+
+
+class Completing(QObject):
+    """Between one editor and its list."""
+
+    def __init__(self, editor: SqlEditor, theme: Theme, icons: Icons) -> None:
+        super().__init__(editor)
+        self._editor = editor
+        self._start = 0
+        self._stepped = False
+        self._writing = False
+        self.popup = CompletionPopup(theme, icons, editor)
+        self.popup.chosen.connect(self._write)
+
+    @property
+    def shown(self) -> bool:
+        """Whether suggestions are shown."""
+        return not self.popup.isHidden()
+
+    def offer(self, *, asked: bool) -> None:
+        """Offer what can stand at the caret; ``asked``: the reader wants it, and a single one is written at once."""
+        editor = self._editor
+        found = complete(editor.text(), editor.caret(), editor.vocabulary)
+        typed = editor.text()[found.start : found.end]
+        suggestions = found.suggestions
+        if len(suggestions) == 1 and suggestions[0].text.lower() == typed.lower():
+            suggestions = ()
+        if not suggestions:
+            self.end()
+            return
+        self._start, self._stepped = found.start, asked
+        if asked and len(suggestions) == 1:
+            self._write(suggestions[0])
+            return
+        caret = editor.cursorRect()
+        corner = caret.topLeft()
+        corner.setX(max(0, corner.x() - editor.fontMetrics().horizontalAdvance(typed) - 24))
+        above = editor.viewport().mapToGlobal(corner)
+        corner.setY(caret.bottom() + 2)
+        below = editor.viewport().mapToGlobal(corner)
+        self.popup.offer(suggestions, below, above, editor.screen().availableGeometry())
+
+    def end(self) -> None:
+        """Offer nothing."""
+        self.popup.hide()
+
+    def takes(self, event: QKeyEvent) -> bool:
+        """Whether a key is for the list, and no shortcut of the window."""
+        key = event.key()
+        return self.shown and (key in _STEPS or key in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter))
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Whether a key was for the list."""
+        if event.key() == Qt.Key.Key_Space and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
+            self.offer(asked=True)
+            return True
+        if not self.shown or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return False
+        if event.key() in _STEPS:
+            self._stepped = True
+            self.popup.step(_STEPS[Qt.Key(event.key())])
+            return True
+        if event.key() == Qt.Key.Key_Escape:
+            self.end()
+            return True
+        entered = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        # Enter ends a line where nobody chose: only who stepped through the list, or asked for it, means it
+        if event.key() == Qt.Key.Key_Tab or (entered and self._stepped):
+            one = self.popup.current()
+            if one is not None:
+                self._write(one)
+                return True
+        if entered:
+            self.end()
+        return False
+
+    def typed(self, event: QKeyEvent) -> None:
+        """A key was written: suggestions follow the word."""
+        letter = event.text()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return
+        goes_on = self.shown and (letter.isalnum() or letter in "_.$\b")
+        begins = (letter.isalpha() or letter == "_") and self._word_is_long()
+        if goes_on or begins or letter == ".":
+            self.offer(asked=False)
+        else:
+            self.end()
+
+    def moved(self) -> None:
+        """The caret is elsewhere."""
+        if self.shown and self._editor.caret() < self._start:
+            self.end()
+
+    def _word_is_long(self) -> bool:
+        cursor = self._editor.textCursor()
+        before = cursor.block().text()[: cursor.positionInBlock()]
+        word = len(before) - len(before.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"))
+        return word >= _LETTERS
+
+    @Slot(object)
+    def _write(self, one: Suggestion) -> None:
+        editor = self._editor
+        self.popup.hide()
+        count = len(editor.text()[self._start : editor.caret()].encode("utf-16-le", "surrogatepass")) // 2
+        cursor = editor.textCursor()
+        cursor.clearSelection()
+        cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, count)
+        cursor.insertText(one.text)
+        editor.setTextCursor(cursor)
