@@ -126,6 +126,28 @@ Each branch begins with one rare character, so that a text without it is passed 
 of ASCII, which is there wherever that of Unicode is.
 """
 
+_NAME_WORDS = (
+    "key",
+    "token",
+    "passw",
+    "passphrase",
+    "credential",
+    "auth",
+    "bearer",
+    "cookie",
+    "url",
+    "pwd",
+    "secret",
+    "pass",
+)
+"""Of which every name has one that :data:`SECRET_KEYS` knows; looking for these first is quick."""
+
+_NAMED = re.compile(
+    r"(?:key|token|passw(?:or)?d|passphrase|credential|auth(?:orization)?|bearer|cookie|url|pass|pwd|secret)s?\\*\"\s*:",
+    re.IGNORECASE,
+)
+"""The end of such a name as a key of JSON."""
+
 
 @dataclass(frozen=True)
 class SecretRule:
@@ -183,6 +205,16 @@ class Redactor:
     def text(self, text: str) -> str:
         """Any text, with secrets of known form and values under secret names masked."""
         return text if self.reveal or len(text) < 8 or _SUSPECT.search(text) is None else self._masked(text)
+
+    def names_secrets(self, text: str) -> bool:
+        """Whether JSON may hold a value that is secret by its name alone: what is told of it without that name must be
+        made of the masked text. Any other secret is known by its form, wherever it is told."""
+        if self.reveal or '"' not in text:
+            return False
+        low = text.lower()
+        return (any(word in low for word in _NAME_WORDS) and _NAMED.search(text) is not None) or any(
+            key in low for key in self._extra
+        )
 
     def texts(self, texts: Iterable[str]) -> list[str]:
         """:meth:`text` of each."""

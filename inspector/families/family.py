@@ -19,6 +19,7 @@ from inspector.graph.status import PLAIN_WORDS, StatusMap
 from inspector.health.check import HealthCheck
 from inspector.redaction import SecretRule
 from inspector.search.source import SearchSource
+from inspector.timeline.source import TimelineSource
 
 
 @dataclass(frozen=True)
@@ -176,6 +177,8 @@ class Family:
     is asked for, and is offered even where there are too many to offer all."""
     analyses: tuple[GraphAnalysis, ...] = ()
     """What its graphs can be asked, besides what every graph can."""
+    timelines: tuple[TimelineSource, ...] = ()
+    """What can be seen as things that happened one after the other."""
     search: tuple[SearchSource, ...] = ()
     """What can be searched."""
     row_facets: tuple[RowFacet, ...] = ()

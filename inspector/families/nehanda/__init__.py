@@ -15,6 +15,7 @@ from inspector.families.nehanda.row_lines import ROW_LINES
 from inspector.families.nehanda.searching import SEARCH, SECRETS
 from inspector.families.nehanda.statuses import STATUSES
 from inspector.families.nehanda.summaries import SUMMARIES
+from inspector.families.nehanda.timelines import TIMELINES
 
 FAMILY = Family(
     id="nehanda",
@@ -62,6 +63,7 @@ FAMILY = Family(
     logical_keys=LOGICAL_KEYS,
     # a file without stored relations opens with the concepts
     graphs=(MEMORY_GRAPH, CONCEPTS, WORK, WORK_CALLS),
+    timelines=TIMELINES,
     search=SEARCH,
     row_facets=ROW_FACETS,
     memories=MEMORIES,

@@ -15,6 +15,7 @@ from inspector.families.state_memory.row_lines import ROW_LINES
 from inspector.families.state_memory.searching import ROW_FACETS, SEARCH, SECRETS
 from inspector.families.state_memory.statuses import STATUSES
 from inspector.families.state_memory.summaries import SUMMARIES
+from inspector.families.state_memory.timelines import TIMELINES
 
 FAMILY = Family(
     id="state_memory",
@@ -57,6 +58,7 @@ FAMILY = Family(
     graphs=GRAPHS,
     graphs_of=snapshot_graphs,
     analyses=ANALYSES,
+    timelines=TIMELINES,
     search=SEARCH,
     row_facets=ROW_FACETS,
     cards=CARDS,

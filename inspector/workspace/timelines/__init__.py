@@ -1,0 +1,1 @@
+"""Timelines of sources: what each offers, how one is read, over all sources below an install too."""
