@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,15 +12,22 @@ from inspector import resources
 from inspector.db.catalog import Catalog
 from inspector.db.needs import Needs
 from inspector.errors import InvalidInput
+from inspector.queries.chart_spec import ChartSpec, chart_text, read_chart
+from inspector.queries.options import option_text, read_options
 from inspector.queries.parameter import CLOCK_NAMES, Parameter, ParameterType
-from inspector.queries.scan import parameters
+from inspector.queries.scan import parameters, statements
 
-Show = Literal["table", "graph"]
+Show = Literal["table", "graph", "timeline", "chart"]
 
-_LINE = re.compile(r"^--\s*(title|about|needs|param|show|parts)\s*:\s*(.*?)\s*$", re.IGNORECASE)
-_CONTINUED = re.compile(r"^--\s{2,}(\S.*?)\s*$")
-_PARAM = re.compile(r"^(\w+)(?:\s+(\w+))?((?:\s+(?:required|\w+=(?:\"[^\"]*\"|\S+)))*)\s*$")
-_OPTION = re.compile(r"(\w+)(?:=(?:\"([^\"]*)\"|(\S+)))?")
+LONGEST = 1_000_000
+"""Bytes of a file that is taken for a question."""
+_NAMES = ("title", "about", "needs", "param", "show", "parts", "chart", "time", "statement")
+"""What a line of a header can say."""
+_LINE = re.compile(rf"--\s*({'|'.join(_NAMES)})\s*:\s*(.*?)\s*", re.IGNORECASE)
+_LIKE_ONE = re.compile(r"--\s*([A-Za-z]+)\s*:.*")
+_CONTINUED = re.compile(r"--\s{2,}(\S.*?)\s*")
+_END = re.compile(r"[;\s]+\Z")
+_PARAM_FORM = 'Write it like “-- param: session_id text required picker=sessions label="Session"”.'
 
 
 @dataclass(frozen=True)
@@ -48,6 +56,14 @@ class SavedQuery:
     """The file."""
     own: bool = False
     """Whether it is the user's own."""
+    chart: ChartSpec | None = None
+    """How its result is drawn as a chart; None where it says nothing of it."""
+    time: str = ""
+    """The column whose times order a timeline; empty for the first that holds times."""
+    remarks: tuple[str, ...] = ()
+    """Lines of its header that are kept and mean nothing."""
+    told: tuple[str, ...] = field(default=(), compare=False)
+    """What is wrong with such lines, for the reader."""
 
     def why_not(self, catalog: Catalog) -> str:
         """Why it cannot be asked of this database; empty if it can."""
@@ -57,34 +73,42 @@ class SavedQuery:
 
 def parse_query(text: str, *, id: str, family: str, path: str = "") -> SavedQuery:
     """The query in the text of a `.sql` file. Raises InvalidInput that names the line that is wrong."""
+    if len(text.encode("utf-8", "surrogatepass")) > LONGEST:
+        raise _too_long(path)
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     query = SavedQuery(id, family, title="", sql="", path=path)
-    lines = text.splitlines()
-    header = 0
-    last = ""
+    header, last, comments = 0, "", list[tuple[int, str]]()
     for number, line in enumerate(lines, 1):
-        match, more = _LINE.match(line), _CONTINUED.match(line)
+        match, more = _LINE.fullmatch(line), _CONTINUED.fullmatch(line)
         if match:
             last = match.group(1).lower()
+            query = _with_comments(query, comments)
+            comments.clear()
+            header = number
+            if last == "statement":
+                break
             query = _with_field(query, last, match.group(2), number, path)
         elif more and last == "about":
             query = replace(query, about=f"{query.about} {more.group(1)}")
-        elif line.strip() and not line.lstrip().startswith("--"):
+            header = number
+        elif line.lstrip().startswith("--"):
+            comments.append((number, line))
+        elif line.strip():
             break
-        else:
-            # other comments belong to the statement
-            continue
-        header = number
-    sql = "\n".join(lines[header:]).strip().rstrip(";").rstrip()
+    told = query.told + tuple(_told(number, line) for number, line in comments if _close(line))
+    sql = _END.sub("", "\n".join(lines[header:])).strip()
     if not query.title:
         raise InvalidInput("The query has no title.", path=path, advice="Begin the file with “-- title: ...”.")
-    if not sql:
-        raise InvalidInput("The query has no statement.", path=path)
-    return replace(query, sql=sql, parameters=query.parameters + _undeclared(sql, query.parameters))
+    found = statements(sql)
+    if len(found) != 1:
+        what = f"has {len(found)} statements" if found else "has no statement"
+        raise InvalidInput(f"The query {what}.", path=path, advice="A question is one SELECT.")
+    return replace(query, sql=sql, parameters=query.parameters + _undeclared(sql, query.parameters), told=told)
 
 
 def text_of(query: SavedQuery) -> str:
     """A query as the text of a `.sql` file, from which :func:`parse_query` makes the same query."""
-    lines = [f"-- title: {_one_line(query.title)}"]
+    lines = [f"-- title: {_one_line(query.title)}", *query.remarks]
     if query.about:
         lines.append(f"-- about: {_one_line(query.about)}")
     if query.needs.names:
@@ -93,61 +117,85 @@ def text_of(query: SavedQuery) -> str:
     if query.parts:
         lines.append(f"-- parts: {', '.join(query.parts)}")
     lines.append(f"-- show: {query.show}")
-    return "\n".join([*lines, f"{query.sql.strip().rstrip(';').rstrip()};"]) + "\n"
+    if query.chart is not None:
+        lines.append(f"-- chart: {chart_text(query.chart)}")
+    if query.time:
+        lines.append(f"-- time: {query.time}")
+    sql = _END.sub("", query.sql).strip()
+    if sql.startswith("--"):
+        # its own comments are no lines of the header
+        lines.append("-- statement:")
+    return "\n".join([*lines, f"{sql};"]) + "\n"
 
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def _with_comments(query: SavedQuery, comments: list[tuple[int, str]]) -> SavedQuery:
+    """The query with comments that stand between lines of its header: kept, and told if they look like one."""
+    told = tuple(_told(number, line) for number, line in comments if _LIKE_ONE.fullmatch(line))
+    kept = tuple(line.rstrip() for _, line in comments)
+    return replace(query, remarks=query.remarks + kept, told=query.told + told)
+
+
+def _told(number: int, line: str) -> str:
+    return f"Line {number} means nothing and is kept as a comment: {line.strip()}"
+
+
+def _close(line: str) -> bool:
+    """Whether a comment in front of a statement looks like a line of a header, misspelt."""
+    match = _LIKE_ONE.fullmatch(line)
+    return match is not None and bool(difflib.get_close_matches(match.group(1).lower(), _NAMES, cutoff=0.75))
+
+
 def _parameter_text(parameter: Parameter) -> str:
     said = {"default": parameter.default, "picker": parameter.picker, "label": parameter.label}
-    options = [f"{name}={_quoted(value)}" for name, value in said.items() if value]
+    options = [option_text(name, value) for name, value in said.items() if value]
     return " ".join([parameter.name, parameter.type, *(["required"] if parameter.required else []), *options])
 
 
-def _quoted(value: str) -> str:
-    """In quotes where it has blanks; a quote inside cannot be written and is left out."""
-    bare = _one_line(value).replace('"', "")
-    return bare if bare and " " not in bare else f'"{bare}"'
-
-
 def _with_field(query: SavedQuery, name: str, value: str, line: int, path: str) -> SavedQuery:
-    if name == "title":
-        return replace(query, title=value)
-    if name == "about":
-        return replace(query, about=value)
-    if name == "needs":
-        return replace(query, needs=Needs((*query.needs.names, *_words(value))))
-    if name == "parts":
-        return replace(query, parts=_words(value))
-    if name == "show":
-        if value not in get_args(Show):
-            raise InvalidInput(
-                f"Line {line}: “{value}” is no way to show a result.", path=path, advice="Use table or graph."
-            )
-        return replace(query, show=value)  # type: ignore[arg-type]
-    return replace(query, parameters=(*query.parameters, _parameter(value, line, path)))
+    match name:
+        case "title" | "time" | "chart" if getattr(query, name):
+            raise InvalidInput(f"Line {line}: the {name} is said twice.", path=path, advice="Keep one of them.")
+        case "title":
+            return replace(query, title=value)
+        case "time":
+            return replace(query, time=value)
+        case "about":
+            return replace(query, about=f"{query.about} {value}".strip())
+        case "needs":
+            return replace(query, needs=Needs((*query.needs.names, *_words(value))))
+        case "parts":
+            return replace(query, parts=_words(value))
+        case "chart":
+            try:
+                return replace(query, chart=read_chart(value))
+            except InvalidInput as error:
+                raise InvalidInput(f"Line {line}: {error.what}", path=path, advice=error.advice) from error
+        case "show" if value not in get_args(Show):
+            advice = f"Use {', '.join(get_args(Show)[:-1])} or {get_args(Show)[-1]}."
+            raise InvalidInput(f"Line {line}: “{value}” is no way to show a result.", path=path, advice=advice)
+        case "show":
+            return replace(query, show=value)  # type: ignore[arg-type]
+    return replace(query, parameters=(*query.parameters, _parameter(query, value, line, path)))
 
 
-def _parameter(value: str, line: int, path: str) -> Parameter:
-    match = _PARAM.match(value)
-    type_ = (match.group(2) or "any") if match else ""
-    if match is None or type_ not in get_args(ParameterType):
-        raise InvalidInput(
-            f"Line {line}: this parameter cannot be read: {value}",
-            path=path,
-            advice='Write it like “-- param: session_id text required picker=sessions label="Session"”.',
-        )
-    options = {m.group(1): m.group(2) or m.group(3) or "" for m in _OPTION.finditer(match.group(3))}
-    return Parameter(
-        name=match.group(1),
-        type=type_,  # type: ignore[arg-type]
-        required="required" in options,
-        default=options.get("default", ""),
-        picker=options.get("picker", ""),
-        label=options.get("label", ""),
-    )
+def _parameter(query: SavedQuery, value: str, line: int, path: str) -> Parameter:
+    pieces = read_options(value)
+    words = [piece.value for piece in pieces if not piece.name]
+    name, type_ = words[0] if words else "", next((word for word in words[1:] if word != "required"), "any")
+    options = {piece.name: piece.value for piece in pieces if piece.name}
+    others = [word for word in words[1:] if word not in ("required", type_)] + [
+        name for name in options if name not in ("default", "picker", "label")
+    ]
+    if not name or others or type_ not in get_args(ParameterType):
+        what = f"{type_} is no type of a value" if name and not others else f"this parameter cannot be read: {value}"
+        raise InvalidInput(f"Line {line}: {what}", path=path, advice=_PARAM_FORM)
+    if any(parameter.name == name for parameter in query.parameters):
+        raise InvalidInput(f"Line {line}: the parameter {name} is declared twice.", path=path, advice=_PARAM_FORM)
+    return Parameter(name, type_, required="required" in words[1:], **options)  # type: ignore[arg-type]
 
 
 def parameters_of(sql: str, declared: tuple[Parameter, ...] = ()) -> tuple[Parameter, ...]:
@@ -160,7 +208,8 @@ def parameters_of(sql: str, declared: tuple[Parameter, ...] = ()) -> tuple[Param
 def _undeclared(sql: str, declared: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
     """Parameters of the statement that its header does not name; those of the clock are not asked for."""
     known = {parameter.name for parameter in declared} | set(CLOCK_NAMES)
-    return tuple(Parameter(name) for p in parameters(sql) if (name := p.lstrip(":@$?")) and name not in known)
+    named = dict.fromkeys(parameter.lstrip(":@$?") for parameter in parameters(sql))
+    return tuple(Parameter(name) for name in named if name and name not in known)
 
 
 def _words(value: str) -> tuple[str, ...]:
@@ -181,6 +230,20 @@ class Library:
         return next((query for query in self.queries if query.id == id), None)
 
 
+def read_query(file: Path, *, id: str, family: str) -> SavedQuery:
+    """The query of a file, its text exactly as it stands. Raises InvalidInput, OSError, UnicodeDecodeError."""
+    if not file.is_file():
+        # opening a pipe would wait for ever
+        raise InvalidInput("This is no file.", path=str(file))
+    if file.stat().st_size > LONGEST:
+        raise _too_long(str(file))
+    return parse_query(file.read_bytes().decode("utf-8"), id=id, family=family, path=str(file))
+
+
+def _too_long(path: str) -> InvalidInput:
+    return InvalidInput(f"The query is longer than {LONGEST:,} bytes.", path=path, advice="Keep it as a script.")
+
+
 def load_library(family: str, root: Path | None = None, own: Path | None = None) -> Library:
     """The user's own questions of a family, the shipped ones, and the generic ones behind them.
 
@@ -198,7 +261,10 @@ def load_library(family: str, root: Path | None = None, own: Path | None = None)
     for owner, folder in folders:
         for file in sorted(folder.glob("*.sql")) if folder.is_dir() else ():
             try:
-                found.append(parse_query(file.read_text(encoding="utf-8"), id=file.stem, family=owner, path=str(file)))
+                query = read_query(file, id=file.stem, family=owner)
             except (InvalidInput, OSError, UnicodeDecodeError) as error:
                 problems.append(f"{file.name}: {error}")
+            else:
+                found.append(query)
+                problems += [f"{file.name}: {words}" for words in query.told]
     return Library(tuple(found), tuple(problems))

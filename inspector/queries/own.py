@@ -14,13 +14,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from inspector.errors import AccessDenied, InvalidInput
-from inspector.queries.library import Library, SavedQuery, parse_query, text_of
+from inspector.queries.library import Library, SavedQuery, parse_query, read_query, text_of
 from inspector.settings import config_dir
 
 MARK = "my-"
 """What the ids of one's own questions begin with: no shipped question is called so."""
 _LONGEST = 60
 """Characters of the name of a file."""
+_RESERVED = frozenset(("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))))
+"""Names that are devices on Windows."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +53,12 @@ class OwnQueries:
         folder = self._folder / family
         for file in sorted(folder.glob("*.sql")) if folder.is_dir() else ():
             try:
-                text = file.read_text(encoding="utf-8")
-                made = parse_query(text, id=f"{MARK}{file.stem}", family=family, path=str(file))
-                found.append(replace(made, own=True))
+                query = read_query(file, id=f"{MARK}{file.stem}", family=family)
             except (InvalidInput, OSError, UnicodeDecodeError) as error:
                 problems.append(f"{file.name}: {error}")
+            else:
+                found.append(replace(query, own=True))
+                problems += [f"{file.name}: {words}" for words in query.told]
         return Library(tuple(sorted(found, key=lambda query: query.title.casefold())), tuple(problems))
 
     def save(self, query: SavedQuery) -> SavedQuery:
@@ -64,7 +67,7 @@ class OwnQueries:
         Raises InvalidInput where it has no title or no statement, AccessDenied.
         """
         text = text_of(query)
-        file = self._file(query) if query.own else self._new_file(query)
+        file = self._file(query) if query.own and query.id else self._new_file(query)
         made = parse_query(text, id=f"{MARK}{file.stem}", family=query.family, path=str(file))
         _write(file, text)
         return replace(made, own=True)
@@ -79,9 +82,9 @@ class OwnQueries:
         """Take a question away. Raises AccessDenied."""
         file = self._file(query)
         try:
-            text = file.read_text(encoding="utf-8")
+            text = file.read_bytes().decode("utf-8")
             file.unlink()
-        except OSError as error:
+        except (OSError, UnicodeDecodeError) as error:
             raise AccessDenied("The question could not be deleted.", path=str(file), details=str(error)) from error
         return Deleted(query, text)
 
@@ -104,18 +107,27 @@ class OwnQueries:
 
 
 def slug(title: str) -> str:
-    """A title as the name of a file: letters, digits and hyphens."""
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode("ascii").lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST].strip("-") or "question"
+    """A title as the name of a file: letters and digits of any script without their marks, hyphens between."""
+    folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", title).casefold())
+    bare = "".join(char for char in folded if not unicodedata.combining(char)).lower()
+    words = re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", bare)).strip("-")[:_LONGEST].strip("-")
+    return f"{words}-question" if words in _RESERVED else words or "question"
 
 
 def _write(file: Path, text: str) -> None:
     unfinished = ""
     try:
+        raw = text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        advice = "Take out the character that is only half of one."
+        raise InvalidInput("The question holds what is no text.", advice=advice, details=str(error)) from error
+    try:
         file.parent.mkdir(parents=True, exist_ok=True)
         handle, unfinished = tempfile.mkstemp(dir=file.parent, prefix=".saving-", suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(raw)
+            stream.flush()
+            os.fsync(stream.fileno())
         os.replace(unfinished, file)
     except OSError as error:
         with contextlib.suppress(OSError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from inspector import resources
 from inspector.db.needs import Needs
 from inspector.errors import AccessDenied, InvalidInput
-from inspector.queries.library import SavedQuery, load_library, parse_query, text_of
+from inspector.queries.library import LONGEST, SavedQuery, load_library, parse_query, text_of
 from inspector.queries.own import MARK, OwnQueries, slug
 from inspector.queries.parameter import Parameter
 
@@ -95,6 +96,48 @@ def test_a_file_that_cannot_be_read_is_told_and_hides_no_other(own: OwnQueries, 
     found = own.load("nehanda")
     assert found.queries == (saved,)
     assert len(found.problems) == 2
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Café — Größe?", "cafe-grosse"),
+        ("日本語 の 質問", "日本語-の-質問"),
+        ("../../etc", "etc"),
+        ("CON", "con-question"),
+        ("???", "question"),
+    ],
+)
+def test_the_name_of_a_file_is_safe_and_keeps_letters(own: OwnQueries, title: str, name: str) -> None:
+    saved = own.save(replace(FULL, title=title))
+    assert (Path(saved.path).stem, saved.title) == (name, title)
+    assert own.load("nehanda").queries == (saved,)
+
+
+def test_a_save_that_is_broken_off_leaves_the_old_text(own: OwnQueries, monkeypatch: pytest.MonkeyPatch) -> None:
+    saved = own.save(FULL)
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
+    with pytest.raises(AccessDenied, match="could not be saved"):
+        own.save(replace(saved, sql="SELECT 2"))
+    monkeypatch.undo()
+    assert own.load("nehanda").queries == (saved,)
+    assert [file.name for file in Path(saved.path).parent.iterdir()] == ["what-is-stuck.sql"]
+    with pytest.raises(InvalidInput, match="no text"):
+        own.save(replace(saved, sql="SELECT '\ud800'"))
+    assert own.load("nehanda").queries == (saved,)
+
+
+def test_what_is_no_file_or_too_long_is_told_and_not_read(own: OwnQueries, tmp_path: Path) -> None:
+    saved = own.save(FULL)
+    folder = Path(saved.path).parent
+    (folder / "folder.sql").mkdir()
+    os.mkfifo(folder / "pipe.sql")
+    (folder / "long.sql").write_text("-- title: a\nSELECT 1 --" + "x" * LONGEST)
+    found = own.load("nehanda")
+    assert found.queries == (saved,)
+    assert [problem.partition(":")[0] for problem in found.problems] == ["folder.sql", "long.sql", "pipe.sql"]
+    with pytest.raises(InvalidInput, match="longer"):
+        own.save(replace(saved, sql="SELECT 1 --" + "x" * LONGEST))
 
 
 def test_own_questions_stand_before_the_shipped_ones(own: OwnQueries, tmp_path: Path) -> None:
