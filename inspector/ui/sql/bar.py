@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from inspector.settings import Settings
 from inspector.ui.icons import Icons
-from inspector.ui.labels import plain, tip, tone
+from inspector.ui.labels import tip
+from inspector.ui.lines.flow import FlowBox
 from inspector.ui.sql.limit_field import LimitField
-
-LEAST = 240
-"""Least width in pixels."""
 
 
 class WorkbenchBar(QWidget):
@@ -71,11 +69,11 @@ class WorkbenchBar(QWidget):
             if field.hasFocus():
                 field.settle()
 
-    def sizeHint(self) -> QSize:
-        return QSize(LEAST, super().sizeHint().height())
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(LEAST, super().minimumSizeHint().height())
+    def offer_each(self, each: bool) -> None:
+        """Offer to ask every source below too."""
+        with QSignalBlocker(self.each):
+            self.each.setChecked(each)
+        self._flow.add(self.each)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -84,21 +82,15 @@ class WorkbenchBar(QWidget):
     # --- building ---
 
     def _build(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 4, 8, 4)
-        row.setSpacing(4)
-        for widget in (self.run, self.run_all, self.stop):
-            row.addWidget(widget)
-        row.addSpacing(8)
-        for widget in (self.plan, self.sandbox, self.format, self.save):
-            row.addWidget(widget)
-        row.addStretch(1)
-        row.addWidget(self.each)
-        self._limit_words = plain("At most", self)
-        tone(self._limit_words, "muted")
-        for shown in (self._limit_words, self.rows, self.seconds, self.history):
-            row.addWidget(shown)
-        self._others: tuple[QToolButton, ...] = (self.plan, self.sandbox, self.format, self.save, self.history)
+        self._flow = FlowBox(self, gap=4)
+        self.each.hide()
+        self._others = (self.plan, self.sandbox, self.format, self.save, self.history)
+        shown = (self.run, self.run_all, self.stop, *self._others, self.rows, self.seconds)
+        for widget in shown:
+            self._flow.add(widget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 4, 8, 4)
+        column.addWidget(self._flow)
 
     def _wire(self) -> None:
         for button, signal in (
@@ -110,6 +102,7 @@ class WorkbenchBar(QWidget):
             (self.format, self.formatRequested),
         ):
             button.clicked.connect(signal)
+        self._icons.changed.connect(self._shorten)
         self.history.toggled.connect(self.historyToggled)
         self.each.toggled.connect(self.eachChanged)
 
@@ -133,15 +126,14 @@ class WorkbenchBar(QWidget):
         button.setMenu(menu)
         return button
 
+    @Slot()
     def _shorten(self) -> None:
         """Where there is no room for all words, the buttons whose icons say enough have none."""
         looks = Qt.ToolButtonStyle
-        layout = self.layout()
-        if layout is None or not self._icons.loaded:
+        if not self._icons.loaded:
             return
         if self.plan.toolButtonStyle() == looks.ToolButtonTextBesideIcon:
-            self._whole = layout.sizeHint().width()
-        narrow = self._whole > self.width()
+            self._whole = sum(part.sizeHint().width() + 4 for part in self._flow.parts()) + 16
+        style = looks.ToolButtonIconOnly if self._whole > self.width() else looks.ToolButtonTextBesideIcon
         for button in self._others:
-            button.setToolButtonStyle(looks.ToolButtonIconOnly if narrow else looks.ToolButtonTextBesideIcon)
-        self._limit_words.setVisible(not narrow)
+            button.setToolButtonStyle(style)

@@ -34,6 +34,7 @@ class LimitField(QLineEdit):
     def show_value(self) -> None:
         """Show what the settings say."""
         self.setText(f"{self.value()}" if self.hasFocus() else f"{self.value():,} {self._unit}")
+        self.updateGeometry()
 
     @Slot()
     def settle(self) -> None:
@@ -43,7 +44,7 @@ class LimitField(QLineEdit):
 
     def sizeHint(self) -> QSize:
         self.ensurePolished()
-        width = self.fontMetrics().horizontalAdvance(f"{self._most:,} {self._unit}")
+        width = self.fontMetrics().horizontalAdvance(f"{self.value():,} {self._unit}")
         return QSize(width + 28, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
 
 from inspector.errors import InvalidInput, KnownError
+from inspector.queries.drafts import Draft
 from inspector.queries.history import PastRun
 from inspector.queries.scan import statements
 from inspector.queries.sql_file import is_sql_file
@@ -44,6 +45,8 @@ _SHARES = [270, 330]
 _HISTORY_WIDTH = 300
 _LONGEST_LINK = 4_000
 """Characters of a text that a link carries; a longer one is named by its document."""
+_LOOKED_THROUGH = 200_000
+"""Characters that are looked through for parameters while somebody writes."""
 HISTORY_SHOWN = "state.sql_history"
 """Key of the settings file: whether the history is shown."""
 
@@ -66,10 +69,15 @@ class SqlView(View):
         self._answered: Wanted | None = None
         self._built = False
 
+    @property
+    def draft(self) -> Draft:
+        """The document as it was kept last."""
+        return self.document.draft if self._built else self._draft
+
     # --- the contract of views ---
 
     def title(self) -> str:
-        return tab_name(self._draft)
+        return tab_name(self.draft)
 
     def address(self) -> Location:
         """The text itself, for documents are of this machine alone; of a long one its document."""
@@ -152,9 +160,9 @@ class SqlView(View):
         self.history.setVisible(shown)
         with QSignalBlocker(self.bar):
             self.bar.history.setChecked(shown)
-            self.bar.each.setChecked(self._draft.each)
         below = self.source is not None and any(child.database is not None for child in self.source.children)
-        self.bar.each.setVisible(below and self.source is not None and self.source.database is not None)
+        if below and self.source is not None and self.source.database is not None:
+            self.bar.offer_each(self._draft.each)
         self.results.show_nothing("Nothing was run yet.", first_words(self.source))
         self.setFocusProxy(self.editor)
 
@@ -216,8 +224,9 @@ class SqlView(View):
 
     @Slot()
     def _look(self) -> None:
-        """Ask for the values of what would be run now."""
-        self.parameters.ask(self._would_run()[0])
+        """Ask for the values of what would be run now; of a long text they are asked for when it is run."""
+        if len(self.editor.text()) <= _LOOKED_THROUGH:
+            self.parameters.ask(self._would_run()[0])
 
     @Slot(object)
     def _go_to(self, place: int) -> None:

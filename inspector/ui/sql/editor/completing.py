@@ -40,15 +40,16 @@ class Completing(QObject):
     def offer(self, *, asked: bool) -> None:
         """Offer what can stand at the caret; ``asked``: the reader wants it, and a single one is written at once."""
         editor = self._editor
-        found = complete(editor.text(), editor.caret(), editor.vocabulary)
-        typed = editor.text()[found.start : found.end]
+        around = editor.window()
+        found = complete(around.text, around.at, editor.vocabulary)
+        typed = around.text[found.start : found.end]
         suggestions = found.suggestions
         if len(suggestions) == 1 and suggestions[0].text.lower() == typed.lower():
             suggestions = ()
         if not suggestions:
             self.end()
             return
-        self._start, self._stepped = found.start, asked
+        self._start, self._stepped = around.position(found.start), asked
         if asked and len(suggestions) == 1:
             self._write(suggestions[0])
             return
@@ -108,7 +109,7 @@ class Completing(QObject):
 
     def moved(self) -> None:
         """The caret is elsewhere."""
-        if self.shown and self._editor.caret() < self._start:
+        if self.shown and self._editor.textCursor().position() < self._start:
             self.end()
 
     def _word_is_long(self) -> bool:
@@ -121,9 +122,8 @@ class Completing(QObject):
     def _write(self, one: Suggestion) -> None:
         editor = self._editor
         self.popup.hide()
-        count = len(editor.text()[self._start : editor.caret()].encode("utf-16-le", "surrogatepass")) // 2
         cursor = editor.textCursor()
-        cursor.clearSelection()
-        cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, count)
+        cursor.setPosition(cursor.position())
+        cursor.setPosition(self._start, QTextCursor.MoveMode.KeepAnchor)
         cursor.insertText(one.text)
         editor.setTextCursor(cursor)

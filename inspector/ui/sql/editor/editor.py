@@ -37,7 +37,8 @@ from inspector.ui.sql.editor.folding import Folds
 from inspector.ui.sql.editor.layout import laid_out
 from inspector.ui.sql.editor.margin import Margin
 from inspector.ui.sql.editor.marks import Fault, Marks
-from inspector.ui.sql.editor.units import to_characters, to_units
+from inspector.ui.sql.editor.units import WideCharacters, to_characters, to_units
+from inspector.ui.sql.editor.window import Window, window_around
 from inspector.ui.view import ViewContext
 
 _CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -67,6 +68,7 @@ class SqlEditor(QPlainTextEdit):
         self.vocabulary = Vocabulary()
         """What can be named; see :meth:`set_vocabulary`."""
         self._folds = Folds()
+        self._wide = WideCharacters(self.document())
         self._leaves = False
         self.colours = SqlHighlighter(self.document(), context.theme)
         self.margin = Margin(self)
@@ -117,15 +119,27 @@ class SqlEditor(QPlainTextEdit):
         """The statement that the caret is in, or just behind."""
         return statement_at(self.text(), self.caret())
 
+    def window(self, position: int | None = None) -> Window:
+        """The text around the caret, or one of Qt's places; a key must not look through a whole long text."""
+        return window_around(self.document(), self.textCursor().position() if position is None else position)
+
     def _meant(self, position: int) -> int:
         """The place of the text that one of Qt's is."""
+        if self._places_agree():
+            return position
         shown = self.toPlainText()
         return self._folds.place_in_text(shown, to_characters(shown, position))
 
     def _held(self, at: int) -> int:
         """Qt's place of one of the text."""
+        if self._places_agree():
+            return at
         shown = self.toPlainText()
         return to_units(shown, self._folds.place_shown(shown, at))
+
+    def _places_agree(self) -> bool:
+        """Whether Qt's places are those of the text: no line is folded, and no character counts twice."""
+        return not self._folds and not self._wide.found
 
     # --- faults and what is found ---
 
@@ -213,7 +227,9 @@ class SqlEditor(QPlainTextEdit):
 
     def open_table(self) -> None:
         """Open the table that the word at the caret names."""
-        self._open(mentioned(self.text(), self.caret(), self.vocabulary) or self._just_before())
+        around = self.window()
+        at = (around.at, max(0, around.at - 1))
+        self._open(next((found for one in at if (found := mentioned(around.text, one, self.vocabulary))), None))
 
     def complete(self) -> None:
         """Offer what can stand at the caret."""
@@ -227,9 +243,6 @@ class SqlEditor(QPlainTextEdit):
             Command("sql.replace", "Find and replace…", self.find_and_replace, "Ctrl+H", menu="Query"),
             Command("sql.table", "Open the table at the caret", self.open_table, "F2", menu="Query"),
         )
-
-    def _just_before(self) -> Mentioned | None:
-        return mentioned(self.text(), max(0, self.caret() - 1), self.vocabulary)
 
     def _open(self, found: Mentioned | None) -> None:
         if found is not None and found.table is not None:
@@ -330,9 +343,12 @@ class SqlEditor(QPlainTextEdit):
         super().mouseMoveEvent(event)
         found = self._under(event.position().toPoint()) if event.modifiers() & _CONTROL else None
         leads = found is not None and found.table is not None
-        place = (self._held(found.start), self._held(found.end)) if found is not None and leads else None
-        self.marks.show_link(place)
+        self.marks.show_link(self._place_under(event.position().toPoint(), found) if found and leads else None)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if leads else Qt.CursorShape.IBeamCursor)
+
+    def _place_under(self, point: QPoint, found: Mentioned) -> tuple[int, int]:
+        around = self.window(self.cursorForPosition(point).position())
+        return around.position(found.start), around.position(found.end)
 
     def select_line_at(self, y: int) -> None:
         """Select the line at a height of the margin."""
@@ -345,7 +361,8 @@ class SqlEditor(QPlainTextEdit):
         cursor = self.cursorForPosition(point)
         if not self.cursorRect(cursor).adjusted(-12, 0, 12, 0).contains(point):
             return None
-        return mentioned(self.text(), self._meant(cursor.position()), self.vocabulary)
+        around = self.window(cursor.position())
+        return mentioned(around.text, around.at, self.vocabulary)
 
     def _tell_meaning(self, event: QHelpEvent) -> None:
         point = self.viewport().mapFrom(self, event.pos())

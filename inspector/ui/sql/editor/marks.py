@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QTextEdit
 
 from inspector.ui.sql.editor.matching import matching_brackets
-from inspector.ui.sql.editor.units import to_characters, to_units
 
 if TYPE_CHECKING:
     from inspector.ui.sql.editor.editor import SqlEditor
@@ -112,17 +111,17 @@ class Marks:
 
     def _brackets(self) -> list[Any]:
         editor = self._editor
-        shown = editor.toPlainText()
-        at = editor.textCursor().position()
-        index = to_characters(shown, at) if len(shown) < _AROUND or not shown.isascii() else at
-        beside = shown[max(0, index - 1) : index + 1]
+        cursor = editor.textCursor()
+        at, line = cursor.positionInBlock(), cursor.block()
+        beside = line.text()[max(0, at - 1) : at + 1] if line.length() < _AROUND else ""
         if "(" not in beside and ")" not in beside:
             return []
-        places = matching_brackets(shown, index)
+        around = editor.window()
+        places = matching_brackets(around.text, around.at)
         made = QTextCharFormat()
         role = "selection" if len(places) == 2 else "negative"
         made.setBackground(QColor(editor.theme.colour(role)))
-        starts = [to_units(shown, place) for place in places]
+        starts = [around.position(place) for place in places]
         return [_mark(self._cursor(start, start + 1), made) for start in starts]
 
     def _cursor(self, start: int, end: int) -> QTextCursor:
