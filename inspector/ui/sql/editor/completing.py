@@ -40,7 +40,7 @@ class Completing(QObject):
     def offer(self, *, asked: bool) -> None:
         """Offer what can stand at the caret; ``asked``: the reader wants it, and a single one is written at once."""
         editor = self._editor
-        around = editor.window()
+        around = editor.around()
         found = complete(around.text, around.at, editor.vocabulary)
         typed = around.text[found.start : found.end]
         suggestions = found.suggestions

@@ -119,7 +119,7 @@ class SqlEditor(QPlainTextEdit):
         """The statement that the caret is in, or just behind."""
         return statement_at(self.text(), self.caret())
 
-    def window(self, position: int | None = None) -> Window:
+    def around(self, position: int | None = None) -> Window:
         """The text around the caret, or one of Qt's places; a key must not look through a whole long text."""
         return window_around(self.document(), self.textCursor().position() if position is None else position)
 
@@ -227,7 +227,7 @@ class SqlEditor(QPlainTextEdit):
 
     def open_table(self) -> None:
         """Open the table that the word at the caret names."""
-        around = self.window()
+        around = self.around()
         at = (around.at, max(0, around.at - 1))
         self._open(next((found for one in at if (found := mentioned(around.text, one, self.vocabulary))), None))
 
@@ -347,7 +347,7 @@ class SqlEditor(QPlainTextEdit):
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if leads else Qt.CursorShape.IBeamCursor)
 
     def _place_under(self, point: QPoint, found: Mentioned) -> tuple[int, int]:
-        around = self.window(self.cursorForPosition(point).position())
+        around = self.around(self.cursorForPosition(point).position())
         return around.position(found.start), around.position(found.end)
 
     def select_line_at(self, y: int) -> None:
@@ -361,7 +361,7 @@ class SqlEditor(QPlainTextEdit):
         cursor = self.cursorForPosition(point)
         if not self.cursorRect(cursor).adjusted(-12, 0, 12, 0).contains(point):
             return None
-        around = self.window(cursor.position())
+        around = self.around(cursor.position())
         return mentioned(around.text, around.at, self.vocabulary)
 
     def _tell_meaning(self, event: QHelpEvent) -> None:

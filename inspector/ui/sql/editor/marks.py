@@ -116,7 +116,7 @@ class Marks:
         beside = line.text()[max(0, at - 1) : at + 1] if line.length() < _AROUND else ""
         if "(" not in beside and ")" not in beside:
             return []
-        around = editor.window()
+        around = editor.around()
         places = matching_brackets(around.text, around.at)
         made = QTextCharFormat()
         role = "selection" if len(places) == 2 else "negative"
