@@ -103,7 +103,7 @@ class Fact:
 
     topic: str
     """What it is about: ``session``, ``agent``, ``chat``, ``wiring``, ``destination``, ``policy``, ``approval``,
-    ``container``, ``heartbeat``, ``tool``, ``claim``, ``host``, ``series``, ``attempts``."""
+    ``container``, ``heartbeat``, ``tool``, ``claim``, ``host``, ``series``, ``attempts``, ``sender``, ``question``."""
     text: str
     """What holds."""
     note: str = ""

@@ -101,14 +101,17 @@ def read_sessions(
         if home.source.kind == "install":
             known = {ending(member) for member in home.members}
             rows += [_bare(home.source, one) for one in listed.values() if one.ending not in known]
+        elif not home.members:
+            # the central file alone: where its sessions lie is not known, so none is said to be missing
+            rows += [replace(_bare(home.source, one), place="") for one in listed.values()]
     return _sorted(_confirmed(rows, sources, clock, token))
 
 
 def _homes(source: Source) -> Iterator[_Home]:
     """Installs and folders with their sessions; a session that was opened by itself is its own home."""
     tracing = source.family.tracing
-    if tracing is not None and source.kind in ("pair", "file") and _holds_messages(source, tracing):
-        yield _Home(source, tracing, (source,))
+    if tracing is not None and source.kind in ("pair", "file"):
+        yield _Home(source, tracing, (source,) if _holds_messages(source, tracing) else ())
         return
     if tracing is not None and source.kind in ("install", "folder"):
         yield _Home(source, tracing, tuple(child for child in source.children if child.kind != "folder"))

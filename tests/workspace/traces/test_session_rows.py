@@ -137,6 +137,12 @@ def test_who_listens_hears_of_sessions_as_they_come(real_database: Real) -> None
     assert heard == list(range(1, 11))
 
 
+def test_a_central_file_alone_names_its_sessions_and_accuses_none(real_copy: Callable[[str], Path]) -> None:
+    rows = listed(real_copy("nanoclaw/install/data/v2.db"))
+    assert len(rows) == 10
+    assert {(row.place, in_and_out(row)) for row in rows.values()} == {("", (None, None))}
+
+
 def test_a_source_without_sessions_says_so(tmp_path: Path) -> None:
     make_graph_db(tmp_path / "graph.db")
     source = open_source(str(tmp_path / "graph.db"))

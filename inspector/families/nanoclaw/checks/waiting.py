@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from inspector.db.needs import needs
 from inspector.families.nanoclaw.checks.evidence import CENTRAL, SESSION, ref
+from inspector.families.nanoclaw.rules.hosts import HOST_GONE
 from inspector.health.check import CheckContext, HealthCheck
 from inspector.health.finding import Evidence, Level
 
@@ -88,8 +89,7 @@ WAITING = (
         "WHEN h.instance_id IS NULL THEN ', which is not known' WHEN h.stopped_at IS NOT NULL THEN ', which was "
         "stopped' ELSE ', whose lease ran out' END, COALESCE(h.stopped_at, h.lease_expires_at, c.updated_at) "
         "FROM session_claims c LEFT JOIN host_instances h ON h.instance_id = c.claimed_by "
-        "WHERE c.claimed_by IS NOT NULL AND (h.instance_id IS NULL OR h.stopped_at IS NOT NULL "
-        "OR julianday(h.lease_expires_at) < julianday(:now))",
+        f"WHERE c.claimed_by IS NOT NULL AND {HOST_GONE}",
         parts=CENTRAL,
         advice="Start the host again or break the claim: until then the session answers nobody.",
     ),

@@ -320,8 +320,12 @@ class Incoming:
     def _not_engaged(self) -> tuple[Verdict, ...]:
         """Other agents of the chat that surely did not hear it."""
         asked, found = self.session.asked, []
-        for _, wiring in self._wirings():
+        own = self.session.row.get("messaging_group_id") if self.session.row is not None else None
+        for chat, wiring in self._wirings():
             agent = wiring.get("agent_group_id")
+            if own is not None and chat.get("id") != own:
+                # another adapter of the chat: whether it came through that one, nothing tells
+                continue
             sure, why = self._engagement(wiring)
             if agent == self.session.agent_id or sure is not False or wiring.raw("ignored_message_policy") != "drop":
                 continue

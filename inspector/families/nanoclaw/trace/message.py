@@ -11,6 +11,7 @@ from inspector.families.nanoclaw.contents import message_line, word
 from inspector.families.nanoclaw.trace.door import door_trace
 from inspector.families.nanoclaw.trace.incoming import REPLIES, Incoming
 from inspector.families.nanoclaw.trace.outgoing import Outgoing
+from inspector.families.nanoclaw.trace.people import question_facts, sender_facts
 from inspector.families.nanoclaw.trace.session import Session, seconds
 from inspector.families.nanoclaw.trace.steps import incoming_steps, outgoing_steps
 from inspector.families.trace import Lead, Linked, Trace
@@ -66,7 +67,7 @@ def _incoming(asked: TraceReader, row: TracedRow) -> Trace:
         asked.shown(message.status),
         asked.shown(message.stored_status),
         incoming_steps(message),
-        (*session.facts(), *message.facts()),
+        (*session.facts(), *sender_facts(session, row), *message.facts()),
         tuple(_replies(message)),
         tuple(_sender(session, row)),
         (*session.gaps(), *_cut(message)),
@@ -91,7 +92,7 @@ def _outgoing(asked: TraceReader, row: TracedRow) -> Trace:
         asked.shown(status),
         asked.shown(status),
         outgoing_steps(message, answered),
-        (*session.facts(), *message.facts()),
+        (*session.facts(), *message.facts(), *question_facts(asked, row)),
         tuple(_answered(asked, row, answered)),
         tuple(_receivers(session, message)),
         session.gaps(),

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from inspector.families.nanoclaw.cards.names import TASKS
 from inspector.families.nanoclaw.checks.evidence import span
+from inspector.families.nanoclaw.rules.hosts import HOST_GONE
 from inspector.families.nanoclaw.rules.liveness import HEARTBEAT, Container, container_of
 from inspector.families.nanoclaw.rules.reach import Reach, reach_of
 from inspector.families.trace import Fact, Proof
@@ -115,11 +116,35 @@ class Session:
         if agent is not None:
             yield Fact("agent", asked.shown(agent.raw("name")), "", "fine", asked.proof(agent, "id", "name", "folder"))
         yield from self._container_facts()
+        yield from self._host_facts()
+
+    def _host_facts(self) -> Iterator[Fact]:
+        """Which host holds the session, and whether one was called to wake it."""
+        asked = self.asked
         claim = asked.by("session_claims", "session_id", self.id)
         if claim is not None:
             holder = claim.raw("claimed_by") or "no host"
+            gone = claim.get("claimed_by") is not None and self._host_is_gone()
+            note = "; ".join(part for part in (claim.raw("stop_intent"), "that host is gone" if gone else "") if part)
             proof = asked.proof(claim, "session_id", "claimed_by", "claimed_at", "container_ref", "stop_intent")
-            yield Fact("host", asked.shown(f"held by {holder}"), claim.raw("stop_intent"), "fine", proof)
+            yield Fact(
+                "host", asked.shown(f"held by {holder}"), asked.shown(note), "suspicious" if gone else "fine", proof
+            )
+        if asked.has("wake_signals.session_id", "wake_signals.consumed_at", "wake_signals.created_at"):
+            waiting = "t.session_id = ? AND t.consumed_at IS NULL ORDER BY t.created_at"
+            for signal in asked.rows("wake_signals", waiting, (self.id,), limit=1):
+                since = at_words(signal.instant("created_at"), signal.raw("created_at"))
+                proof = asked.proof(signal, "session_id", "reason", "created_at", "consumed_at")
+                yield Fact("host", f"called to wake the session since {since}", "no host has", "waiting", proof)
+
+    def _host_is_gone(self) -> bool:
+        if not self.asked.has("host_instances.lease_expires_at", "host_instances.stopped_at"):
+            return False
+        sql = (
+            f"SELECT {HOST_GONE} FROM session_claims c LEFT JOIN host_instances h ON h.instance_id = c.claimed_by "
+            "WHERE c.session_id = :id"
+        )
+        return bool(self.asked.reader.value(sql, {"id": self.id, "now": self.asked.clock.now_iso()}))
 
     def _container_facts(self) -> Iterator[Fact]:
         container, now = self.container, self.asked.now_s

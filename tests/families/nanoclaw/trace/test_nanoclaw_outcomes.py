@@ -10,6 +10,7 @@ from typing import Any
 import apsw
 import pytest
 
+from inspector import resources
 from inspector.families.nanoclaw.trace.outcomes import OUTCOMES
 from inspector.families.trace import SEVERITIES
 
@@ -265,6 +266,11 @@ def test_no_outcome_is_without_such_an_install() -> None:
     shown_elsewhere = {"delivered_old", "dead_container"}
     assert {one.id for one in OUTCOMES} - shown_elsewhere == {case.outcome for case in CASES}
     assert len({one.id for one in OUTCOMES}) == len(OUTCOMES)
+
+
+def test_the_help_tells_of_each_outcome_with_its_rule() -> None:
+    page = resources.text("help", "traces.md")
+    assert [one.id for one in OUTCOMES if f"| {one.title} | {one.rule} |" not in page] == []
 
 
 LEGACY = (

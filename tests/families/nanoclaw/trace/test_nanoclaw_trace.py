@@ -158,6 +158,15 @@ def test_the_session_its_agent_container_wiring_and_host_are_joined_in(install: 
     install.run(
         [
             ("session_claims", {"session_id": "sess-1", "claimed_by": "inst-1", "updated_at": "2026-06-01T11:00:00Z"}),
+            (
+                "host_instances",
+                {
+                    "instance_id": "inst-1",
+                    "install_id": "b",
+                    "started_at": "2026-06-01T11:00:00Z",
+                    "lease_expires_at": "2026-06-01T12:00:45Z",
+                },
+            ),
         ],
         [inn(status="pending")],
     )
@@ -171,6 +180,67 @@ def test_the_session_its_agent_container_wiring_and_host_are_joined_in(install: 
     assert topics(trace, "host") == ["held by inst-1 | "]
     assert trace.session == "sess-1"
     assert trace.gaps == ()
+
+
+def test_who_wrote_it_is_told_with_the_right_to(install: Any, traced: Traced) -> None:
+    install.run(
+        [
+            ("users", {"id": "telegram:2", "display_name": "Leo"}),
+            ("users", {"id": "telegram:3", "display_name": "Mei"}),
+            ("agent_group_members", {"user_id": "telegram:2", "agent_group_id": "ag-1", "added_at": "2026"}),
+        ],
+        [inn(f"m{at}", 8 + 2 * at, content=f'{{"text":"hi","senderId":"{who}"}}')
+         for at, who in enumerate(("1", "telegram:2", "3", "4"))],
+    )  # fmt: skip
+    assert [topics(traced(install.data, f"m{at}"), "sender")[0] for at in range(4)] == [
+        "Gabi | owner of everything",
+        "Leo | member",
+        "Mei | neither role nor membership: the sender scope of the wiring and the policy of the chat decide",
+        "4 | not in users: a stranger, as far as the central file knows",
+    ]
+
+
+def test_a_question_says_whether_it_was_answered(install: Any, traced: Traced) -> None:
+    asked = '{"type":"ask_question","questionId":"q","title":"Which?","options":[]}'
+    install.run(
+        [("pending_questions", {"question_id": "q", "message_out_id": "q"})],
+        outbound=[out("q", kind="chat-sdk", content=asked)],
+    )
+    assert topics(traced(install.data, "q"), "question") == ["waits for an answer since 2026-06-01 09:00:00 UTC | "]
+    reply = '{"type":"question_response","questionId":"q","selectedOption":"left","userId":"telegram:1"}'
+    install.run(inbound=[inn(kind="system", content=reply)])
+    assert topics(traced(install.data, "q"), "question") == [
+        "answered with “left” at 2026-06-01 11:00:00.250 UTC | telegram:1"
+    ]
+
+
+def test_a_host_that_is_gone_and_a_call_nobody_heard_are_told(install: Any, traced: Traced) -> None:
+    install.run(
+        [
+            ("host_instances", {"instance_id": "i", "install_id": "b", "started_at": "2026",
+                                "lease_expires_at": "2026-06-01T11:00:00Z"}),
+            ("session_claims", {"session_id": "sess-1", "claimed_by": "i", "updated_at": "2026-06-01T11:00:00Z"}),
+            ("wake_signals", {"id": "w", "session_id": "sess-1", "reason": "inbound",
+                              "created_at": "2026-06-01T11:30:00Z"}),
+        ],
+        [inn(status="pending")],
+    )  # fmt: skip
+    assert topics(traced(install.data, "x"), "host") == [
+        "held by i | that host is gone",
+        "called to wake the session since 2026-06-01 11:30:00 UTC | no host has",
+    ]
+
+
+def test_an_agent_of_another_adapter_is_not_said_to_have_missed_it(install: Any, traced: Traced) -> None:
+    wired = {"id": "w-2", "agent_group_id": "ag-2", "engage_mode": "mention", "engage_pattern": None}
+    install.run(
+        [
+            ("messaging_groups", {"id": "mg-2", "platform_id": "telegram:1", "instance": "second"}),
+            ("messaging_group_agents", {**wired, "messaging_group_id": "mg-2"}),
+        ],
+        [inn(content='{"text":"hi","isMention":false}')],
+    )
+    assert "not_engaged" not in [one.outcome.id for one in traced(install.data, "x").verdicts]
 
 
 # --- from one session to another ---
