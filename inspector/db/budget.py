@@ -2,33 +2,61 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from sys import getsizeof
 
 import apsw
 
-from inspector.db.values import Large, Value
+from inspector.db.values import BadText, Large, Value
 from inspector.errors import KnownError, MemoryLimitReached
 
 VALUE_BYTES = 128 << 20
 """The longest value that it may read or make."""
 WORK_BYTES = 512 << 20
-"""What SQLite may take while it runs: to sort, group and join."""
+"""What SQLite may take while it runs: to sort, group and join, and for the values of one row."""
 ANSWER_BYTES = 256 << 20
-"""What the cells of an answer may take together."""
-_CELL = 16
-"""About what a number takes, and the frame of any other cell."""
+"""What the cells of an answer may take together, over all statements of a run and all files that are asked."""
 
 
 @contextmanager
-def value_limit(connection: apsw.Connection) -> Iterator[None]:
-    """No value in here is longer than :data:`VALUE_BYTES`: SQLite refuses to make it, before it takes the memory."""
+def bounded(connection: apsw.Connection) -> Iterator[None]:
+    """In here SQLite refuses to make a value longer than :data:`VALUE_BYTES`, before it takes the memory; and where
+    nobody is asked about progress (the values of one row), it ends at :data:`WORK_BYTES` and one more value."""
     before = connection.limit(apsw.SQLITE_LIMIT_LENGTH, VALUE_BYTES)
+    _heap.enter()
     try:
         yield
     finally:
+        _heap.leave()
         connection.limit(apsw.SQLITE_LIMIT_LENGTH, before)
+
+
+class _Heap:
+    """SQLite's limit is that of the whole process: it stands while statements of the user's run, with room for each."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._running = 0
+        self._limit = 0
+
+    def enter(self) -> None:
+        with self._lock:
+            self._running += 1
+            self._limit = max(self._limit, int(apsw.memory_used()) + WORK_BYTES + VALUE_BYTES)
+            apsw.hard_heap_limit(self._limit)
+
+    def leave(self) -> None:
+        with self._lock:
+            self._running -= 1
+            if not self._running:
+                self._limit = 0
+                apsw.hard_heap_limit(0)
+
+
+_heap = _Heap()
 
 
 def work_ends_at() -> int:
@@ -66,15 +94,16 @@ class Room:
     left: int = ANSWER_BYTES
     """Bytes."""
 
-    def takes(self, row: tuple[Value, ...]) -> bool:
-        """Whether there was room for this row."""
-        self.left -= sum(map(_weight, row))
-        return self.left >= 0
+
+def row_bytes(row: tuple[Value, ...]) -> int:
+    """What a row takes in our memory: text beyond ASCII up to four bytes a character."""
+    return getsizeof(row) + sum(map(_cell_bytes, row))
 
 
-def _weight(value: Value) -> int:
-    if isinstance(value, str | bytes):
-        return len(value) + _CELL
-    if isinstance(value, Large):
-        return _CELL if not isinstance(value.prefix, str | bytes) else len(value.prefix) + _CELL
-    return _CELL
+def _cell_bytes(value: Value) -> int:
+    match value:
+        case Large():
+            return getsizeof(value) + _cell_bytes(value.prefix)
+        case BadText():
+            return getsizeof(value) + getsizeof(value.raw)
+    return getsizeof(value)

@@ -65,6 +65,7 @@ class Reader:
         self._gate = gate
         self._deadline: float | None = None
         self._work_ends_at: int | None = None
+        self._room: budget.Room | None = None
         self._connected = False
         self._why_ended: type[Exception] | None = None
         self._may_leave_tables = False
@@ -99,12 +100,18 @@ class Reader:
         limit: int,
         cell_limit: int | None = None,
         time_limit_s: float | None = None,
+        room: budget.Room | None = None,
     ) -> Rows:
         """Run a statement that a person wrote: behind the authorizer, with limits; ``Rows.reads`` tells what it read.
 
-        Raises StatementRefused with the rule that it broke, TimeLimitReached, and what :meth:`rows` raises.
+        ``room`` is what is left for its cells, where several statements share it. Raises StatementRefused with the rule
+        that it broke, TimeLimitReached, MemoryLimitReached, and what :meth:`rows` raises.
         """
-        return self._guarded(sql, params, limit, cell_limit, time_limit_s)
+        self._room = room if room is not None else budget.Room()
+        try:
+            return self._guarded(sql, params, limit, cell_limit, time_limit_s)
+        finally:
+            self._room = None
 
     def user_stream(
         self,
@@ -203,13 +210,15 @@ class Reader:
         self._work_ends_at = budget.work_ends_at()
         self._may_leave_tables = True
         try:
-            with budget.value_limit(self._connection):
+            with budget.bounded(self._connection):
                 try:
                     return self._behind(self._gate(), sql, params, limit, cell_limit, flow)
                 except StatementRefused:
                     if not self._connect_virtual_tables():
                         raise
                     return self._behind(self._gate(), sql, params, limit, cell_limit, flow)
+        except MemoryError as error:
+            raise budget.too_much_work(self._path) from error
         finally:
             self._deadline = self._work_ends_at = None
 
@@ -257,12 +266,14 @@ class Reader:
         self._cancel.check()
         check_sendable(sql, params)
         started = time.perf_counter()
+        room = self._room.left if self._room is not None else 0
         try:
             columns, rows, more = self._fetch(sql, params, limit, cell_limit, gate, flow)
         except UnicodeDecodeError:
             columns, rows, more = self._run_bytes(sql, params, limit, cell_limit, gate, flow)
         full = more and limit is not None and len(rows) < limit
-        return Rows(columns, rows, more, full, (time.perf_counter() - started) * 1000)
+        used = room - self._room.left if self._room is not None else 0
+        return Rows(columns, rows, more, full, used, (time.perf_counter() - started) * 1000)
 
     def _fetch(
         self,
@@ -288,8 +299,7 @@ class Reader:
                 if flow is not None:
                     columns = described[0] if described else ()
                     return columns, (), pour(found, columns, gate.reads if gate else (), flow, limit)
-                room = budget.Room() if self._work_ends_at is not None else None
-                rows, more = kept(found, limit, cell_limit, room)
+                rows, more = kept(found, limit, cell_limit, self._room if gate is not None else None)
             except KeyError as error:
                 raise SqlError(f"The parameter “{error.args[0]}” has no value.", sql=sql, path=self._path) from error
             finally:
@@ -421,7 +431,7 @@ class Reader:
                 path=self._path,
                 advice="Ask for less, or raise the limit.",
             )
-        if self._why_ended is MemoryLimitReached:
+        if self._why_ended is MemoryLimitReached or (isinstance(error, apsw.NoMemError) and gate is not None):
             return budget.too_much_work(self._path)
         if isinstance(error, apsw.TooBigError) and gate is not None:
             return budget.value_too_long(self._path)

@@ -51,6 +51,8 @@ class Rows:
     """Whether there were more rows than the limit."""
     full: bool = False
     """Whether it was the memory that its cells may take, not the number of rows, that was the limit."""
+    bytes: int = 0
+    """What its cells take in memory, where that was limited."""
     elapsed_ms: float = 0.0
     """How long the statement ran."""
     reads: frozenset[tuple[str, str]] = field(default_factory=frozenset)

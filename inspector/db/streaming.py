@@ -5,19 +5,18 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from sys import getsizeof
 from typing import Protocol
 
-from inspector.db.budget import Room
+from inspector.db.budget import Room, row_bytes
 from inspector.db.rows import ResultColumn
 from inspector.db.values import Value, shorten
 
 PART_ROWS = 2_000
 """Most rows of a part."""
 PART_BYTES = 4_000_000
-"""About what the cells of a part may take; one row alone may take more."""
+"""About what the cells of a part take at most, but for its last row."""
 _FIRST_ROWS = 64
-_WEIGHED = 16
-"""Rows of a part that are weighed to tell how many the next one may have."""
 
 
 class Flow(Protocol):
@@ -59,17 +58,24 @@ def pour(
 ) -> bool:
     """Hand all rows over, or the first ``limit``; whether there are more."""
     flow.begin(columns, frozenset(reads))
-    left = limit
     most = _FIRST_ROWS
-    while left is None or left > 0:
-        part = list(itertools.islice(found, most if left is None else min(most, left)))
-        if not part:
-            return False
+    shown = itertools.islice(found, limit)
+    while part := _part(shown, most):
         flow.add(part)
-        if left is not None:
-            left -= len(part)
-        most = max(1, min(PART_ROWS, 4 * most, PART_BYTES // _row_bytes(part)))
-    return next(found, None) is not None
+        most = min(PART_ROWS, 4 * most)
+    return limit is not None and next(found, None) is not None
+
+
+def _part(found: Iterator[tuple[Value, ...]], most: int) -> list[tuple[Value, ...]]:
+    """The next rows. Each is weighed: the one behind a thousand light ones may hold a hundred megabytes."""
+    part: list[tuple[Value, ...]] = []
+    left = PART_BYTES
+    for row in itertools.islice(found, most):
+        part.append(row)
+        left -= sum(map(getsizeof, row))
+        if left < 0:
+            break
+    return part
 
 
 def kept(
@@ -78,12 +84,18 @@ def kept(
     """(the first rows, whether there are more): at most ``limit``, and as many as there is room for."""
     shown = itertools.islice(found, None if limit is None else limit + 1)
     cut = shown if cell_limit is None else (tuple(shorten(v, cell_limit) for v in row) for row in shown)
-    rows = tuple(cut if room is None else itertools.takewhile(room.takes, cut))
-    more = (limit is not None and len(rows) > limit) or (room is not None and room.left < 0)
-    return rows[:limit], more
-
-
-def _row_bytes(part: list[tuple[Value, ...]]) -> int:
-    """Bytes of the heaviest row among some of a part."""
-    weighed = part[:: max(1, len(part) // _WEIGHED)]
-    return max(sum(len(v) if isinstance(v, str | bytes) else 8 for v in row) for row in weighed) or 1
+    if room is None:
+        rows = tuple(cut)
+        return rows[:limit], limit is not None and len(rows) > limit
+    fitting: list[tuple[Value, ...]] = []
+    left = room.left
+    more = False
+    for row in cut:
+        left -= row_bytes(row)
+        more = left < 0 or len(fitting) == limit
+        if more:
+            break
+        fitting.append(row)
+    # only now: a read that fails at a row is made again, in another form
+    room.left = max(0, left)
+    return tuple(fitting), more

@@ -43,11 +43,17 @@ Bindable = None | int | float | str | bytes
 """What SQLite takes as a parameter."""
 
 
+_PART = 1 << 20
+
+
 def byte_length(value: Value) -> int:
     """How many bytes a text or BLOB cell holds (UTF-8 for text); 0 for NULL and numbers."""
     match value:
         case str():
-            return len(value.encode("utf-8", "surrogatepass"))
+            # in parts: the bytes of a hundred megabytes are not kept only to be counted
+            if value.isascii():
+                return len(value)
+            return sum(len(value[i : i + _PART].encode("utf-8", "surrogatepass")) for i in range(0, len(value), _PART))
         case bytes():
             return len(value)
         case BadText(raw=raw):

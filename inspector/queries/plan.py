@@ -10,7 +10,8 @@ from typing import Literal
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.db.database import Database
-from inspector.queries.run import bindings, sql_values
+from inspector.queries.binding import bindings
+from inspector.queries.run import sql_values
 from inspector.queries.scan import tokens
 
 StepKind = Literal[

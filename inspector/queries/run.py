@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
+from inspector.db.budget import ANSWER_BYTES, Room
 from inspector.db.database import Database
 from inspector.db.redacted import redacted_rows
 from inspector.db.rows import Rows
 from inspector.db.values import Bindable, Value
 from inspector.errors import InvalidInput
+from inspector.queries.binding import asked, bindings
 from inspector.queries.library import SavedQuery
 from inspector.queries.parameter import Parameter, bound, clock_values
-from inspector.queries.scan import parameters, statements
+from inspector.queries.scan import Statement, statements
 from inspector.redaction import Redactor, is_secret_name
 
 ROW_LIMIT = 10_000
@@ -37,9 +39,13 @@ class Limits:
     """After this it is ended with TimeLimitReached."""
     cell: int | None = CELL_LIMIT
     """Characters or bytes of a cell; None for all."""
+    bytes: int = ANSWER_BYTES
+    """What all cells may take in memory; rows that do not fit are left out, and it is told."""
 
 
 DEFAULT_LIMITS = Limits()
+NOTHING = "There is nothing to run."
+WRITE_ONE = "Write a statement, e.g. SELECT name FROM sqlite_schema."
 
 
 def run_query(
@@ -87,16 +93,22 @@ def sql_values(sql: str, given: Mapping[str, str], clock: Clock) -> tuple[str, d
     """The one statement of a text, and its values by name. Raises InvalidInput."""
     found = statements(sql)
     if len(found) != 1:
-        what = "There is no statement to run." if not found else f"There are {len(found)} statements."
-        raise InvalidInput(what, advice="Write one statement." if not found else "Run them one at a time.")
+        what = NOTHING if not found else f"There are {len(found)} statements."
+        raise InvalidInput(what, advice=WRITE_ONE if not found else "Run them one at a time.")
+    return found[0].sql, given_values(found, given, clock)
+
+
+def given_values(found: tuple[Statement, ...], given: Mapping[str, str], clock: Clock) -> dict[str, Bindable]:
+    """The value of every parameter of some statements by its name; of ``?`` by its number. Raises InvalidInput."""
     values = clock_values(clock)
-    for parameter in parameters(found[0].sql):
-        name = parameter.lstrip(":@$?")
-        if name in given:
-            values[name] = bound(Parameter(name), given[name])
-        elif name not in values:
-            raise InvalidInput(f"The parameter {parameter} has no value.", advice="Give it one.")
-    return found[0].sql, values
+    for statement in found:
+        for one in asked(statement.sql):
+            if one.name in given:
+                values[one.name] = bound(Parameter(one.name), given[one.name])
+            elif one.name not in values:
+                named = f"{one.text} (number {one.number})" if one.text == "?" else one.text
+                raise InvalidInput(f"The parameter {named} has no value.", advice="Give it one.")
+    return values
 
 
 def _run(
@@ -110,7 +122,12 @@ def _run(
     named = bindings(sql, values)
     return database.read(
         lambda reader: reader.user_rows(
-            sql, named, limit=limits.rows, cell_limit=limits.cell, time_limit_s=limits.seconds
+            sql,
+            named,
+            limit=limits.rows,
+            cell_limit=limits.cell,
+            time_limit_s=limits.seconds,
+            room=Room(limits.bytes),
         ),
         cancel,
     )
@@ -133,13 +150,3 @@ def masked_by_row(rows: Rows, redactor: Redactor, sql: str) -> Rows:
 
 def _names_secret(cell: Value) -> bool:
     return isinstance(cell, str) and len(cell) <= _NAME and is_secret_name(cell)
-
-
-def bindings(sql: str, values: Mapping[str, Bindable]) -> dict[str, Bindable] | tuple[Bindable, ...]:
-    """By name; ``?`` and ``?1`` are bound by position, from values named "1", "2", ..."""
-    used = parameters(sql)
-    if any(parameter.startswith("?") for parameter in used):
-        count = max((int(name) for name in values if name.isdigit()), default=0)
-        return tuple(values.get(str(index)) for index in range(1, count + 1))
-    names = {parameter.lstrip(":@$") for parameter in used}
-    return {name: value for name, value in values.items() if name in names}

@@ -14,9 +14,9 @@ from inspector.db.redacted import redacted_value
 from inspector.db.sandbox import RowChange, SchemaChange, TableChange, sandbox
 from inspector.db.values import Value
 from inspector.errors import InvalidInput
-from inspector.queries.run import DEFAULT_LIMITS, Limits
+from inspector.queries.run import DEFAULT_LIMITS, NOTHING, WRITE_ONE, Limits, given_values
 from inspector.queries.scan import statements
-from inspector.queries.script import NOTHING, ScriptRows, masked_script, run_statements, script_values
+from inspector.queries.script import ScriptRows, masked_script, run_statements
 from inspector.redaction import Redactor
 
 UNTOUCHED = "This ran on a private copy, which is gone. The file itself was only read: not one byte of it changed."
@@ -55,8 +55,8 @@ def run_in_sandbox(
     """
     found = statements(sql)
     if not found:
-        raise InvalidInput(NOTHING, advice="Write a statement.")
-    values = script_values(found, given, clock)
+        raise InvalidInput(NOTHING, advice=WRITE_ONE)
+    values = given_values(found, given, clock)
     with sandbox(database, cancel) as box:
         ran = run_statements(box.reader, found, values, limits)
         changes, notes = box.changes()

@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
+from inspector.db.budget import Room
 from inspector.db.database import Database
 from inspector.db.reader import Reader
 from inspector.db.redacted import redacted_rows
 from inspector.db.rows import Rows
 from inspector.db.values import Bindable
 from inspector.errors import FileBusy, InvalidInput, KnownError, TimeLimitReached
-from inspector.queries.parameter import Parameter, bound, clock_values
-from inspector.queries.run import DEFAULT_LIMITS, Limits, bindings
-from inspector.queries.scan import Statement, parameters, statements
+from inspector.queries.binding import bindings
+from inspector.queries.run import DEFAULT_LIMITS, NOTHING, WRITE_ONE, Limits, given_values
+from inspector.queries.scan import Statement, statements
 from inspector.redaction import Redactor
 
-NOTHING = "There is nothing to run."
 _TEMPORARY = "sqlite_temp_master"
 """What a statement reads that makes a temporary table or view."""
 
@@ -67,22 +67,9 @@ def run_script(
     """
     found = statements(sql)
     if not found:
-        raise InvalidInput(NOTHING, advice="Write a statement, e.g. SELECT name FROM sqlite_schema.")
-    values = script_values(found, given, clock)
+        raise InvalidInput(NOTHING, advice=WRITE_ONE)
+    values = given_values(found, given, clock)
     return masked_script(database.read(lambda reader: run_statements(reader, found, values, limits), cancel), redactor)
-
-
-def script_values(found: tuple[Statement, ...], given: Mapping[str, str], clock: Clock) -> dict[str, Bindable]:
-    """The value of every parameter of a script, by its name without the sign before it. Raises InvalidInput."""
-    values: dict[str, Bindable] = dict(clock_values(clock))
-    for statement in found:
-        for parameter in parameters(statement.sql):
-            name = parameter.lstrip(":@$?")
-            if name in given:
-                values[name] = bound(Parameter(name), given[name])
-            elif name not in values:
-                raise InvalidInput(f"The parameter {parameter} has no value.", advice="Give it one.")
-    return values
 
 
 def masked_script(ran: ScriptRows, redactor: Redactor) -> ScriptRows:
@@ -114,9 +101,10 @@ def run_statements(
     """What each statement gives, nothing masked, up to the first that fails. Raises FileBusy, Cancelled."""
     done: list[StatementRows] = []
     ends = time.monotonic() + limits.seconds
+    room = Room(limits.bytes)
     for index, statement in enumerate(found):
         try:
-            done.append(_run_one(reader, statement, values, limits, ends))
+            done.append(_run_one(reader, statement, values, limits, ends, room))
         except FileBusy:
             # the whole read is made again: all statements are of one state
             raise
@@ -126,7 +114,7 @@ def run_statements(
 
 
 def _run_one(
-    reader: Reader, statement: Statement, values: Mapping[str, Bindable], limits: Limits, ends: float
+    reader: Reader, statement: Statement, values: Mapping[str, Bindable], limits: Limits, ends: float, room: Room
 ) -> StatementRows:
     seconds = ends - time.monotonic()
     if seconds <= 0:
@@ -138,6 +126,7 @@ def _run_one(
         limit=limits.rows,
         cell_limit=limits.cell,
         time_limit_s=seconds,
+        room=room,
     )
     after = reader.value("SELECT total_changes()")
     assert isinstance(before, int)

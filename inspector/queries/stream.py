@@ -12,8 +12,9 @@ from inspector.db.database import Database
 from inspector.db.redacted import redacted_rows
 from inspector.db.rows import ResultColumn, Rows
 from inspector.db.values import Bindable, Value
+from inspector.queries.binding import bindings
 from inspector.queries.library import SavedQuery
-from inspector.queries.run import bindings, masked_by_row, query_values, sql_values
+from inspector.queries.run import masked_by_row, query_values, sql_values
 from inspector.redaction import Redactor
 
 

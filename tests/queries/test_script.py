@@ -33,7 +33,7 @@ def rows_of(ran):
     return [one.rows.rows for one in ran.done]
 
 
-def test_every_statement_has_its_rows_and_temporary_tables_live_through_the_run(database):
+def test_c65_every_statement_has_its_rows_and_temporary_tables_live_through_the_run(database):
     ran = run(database, "CREATE TEMP TABLE k(x); INSERT INTO k VALUES(1), (2); SELECT * FROM k; SELECT 2")
     assert rows_of(ran) == [(), (), ((1,), (2,)), ((2,),)]
     assert [one.changes for one in ran.done] == [0, 2, 0, 0]
@@ -64,7 +64,7 @@ def test_what_writes_to_the_file_is_refused(database):
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "-- only this", "/* */ ;", ";;;", "\ufeff"])
-def test_text_without_a_statement_is_nothing_to_run(database, text):
+def test_c66_text_without_a_statement_is_nothing_to_run(database, text):
     with pytest.raises(InvalidInput, match="nothing to run"):
         run(database, text)
 
@@ -79,7 +79,7 @@ def test_a_parameter_without_a_value_is_named_before_anything_runs(database):
         run(database, "SELECT 1; SELECT :who")
 
 
-def test_equal_names_stay_columns(database):
+def test_c57_equal_names_stay_columns(database):
     (one,) = run(database, "SELECT 1 AS a, 2 AS a, 3 AS A").done
     assert one.rows.names == ("a", "a", "A")
     assert one.rows.rows == ((1, 2, 3),)
@@ -88,6 +88,21 @@ def test_equal_names_stay_columns(database):
 def test_the_row_limit_is_that_of_each_statement(database):
     ran = run(database, "SELECT id FROM t ORDER BY id; SELECT 7", Limits(rows=1))
     assert [(one.rows.rows, one.rows.truncated) for one in ran.done] == [(((1,),), True), (((7,),), False)]
+
+
+def test_c63_all_statements_share_the_memory_of_an_answer(database):
+    many = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 50) SELECT zeroblob(1000) FROM n"
+    ran = run(database, f"{many}; {many}; SELECT 1 WHERE 0", Limits(bytes=70_000))
+    assert (len(ran.done[0].rows), ran.done[0].rows.full) == (50, False)
+    assert 0 < len(ran.done[1].rows) < 50
+    assert ran.done[1].rows.full
+    assert not ran.done[2].rows.truncated
+
+
+def test_c67_values_go_by_number_too(database):
+    assert rows_of(run(database, "SELECT ?, ?; SELECT ?2", **{"1": "5", "2": "x"})) == [((5, "x"),), (("x",),)]
+    with pytest.raises(InvalidInput, match="number 2"):
+        run(database, "SELECT ?, ?", **{"1": "5"})
 
 
 def test_the_time_limit_is_that_of_the_run(database):

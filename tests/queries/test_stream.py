@@ -73,6 +73,18 @@ def test_a_part_of_heavy_rows_is_small(path):
     assert max(len(part) for part in kept.parts[1:]) <= 4
 
 
+def test_c63_heavy_rows_behind_light_ones_come_in_small_parts(path):
+    kept = Kept()
+    stream(
+        path,
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 8050) "
+        "SELECT CASE WHEN x > 8000 THEN zeroblob(1000000) END FROM n",
+        kept,
+    )
+    assert sum(map(len, kept.parts)) == 8050
+    assert max(sum(len(row[0] or b"") for row in part) for part in kept.parts) <= 5_000_000
+
+
 def test_a_limit_is_kept_and_told(path):
     kept = Kept()
     assert stream(path, MANY, kept, limit=3) == Streamed(3, truncated=True)

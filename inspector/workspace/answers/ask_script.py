@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.errors import InvalidInput, KnownError, SqlError, StatementRefused
-from inspector.queries.run import DEFAULT_LIMITS, Limits
+from inspector.queries.run import DEFAULT_LIMITS, NOTHING, WRITE_ONE, Limits
 from inspector.queries.scan import Statement, statements
-from inspector.queries.script import NOTHING, ScriptRows, run_script
+from inspector.queries.script import ScriptRows, run_script
 from inspector.workspace.answers.ask_sources import QueryAnswer, SourceRows
 from inspector.workspace.answers.coverage import coverage
 from inspector.workspace.source import FileProblem, Source
@@ -58,7 +58,7 @@ def ask_script(
     """
     found = statements(sql)
     if not found:
-        raise InvalidInput(NOTHING, advice="Write a statement, e.g. SELECT name FROM sqlite_schema.")
+        raise InvalidInput(NOTHING, advice=WRITE_ONE)
     own = source.database is not None and not each
     ran, failed = _run_all(source, sql, given, clock, limits, cancel, own=own)
     if not ran:
@@ -95,15 +95,20 @@ def _run_all(
     """What each database gave, and those that could not be read at all."""
     ran: list[tuple[Source, ScriptRows]] = []
     failed: list[tuple[Source, KnownError]] = []
+    left = limits.bytes
     for part in source.walk():
         if part.database is None or (own and part is not source):
             continue
         try:
-            ran.append((part, run_script(part.database, sql, given, clock, part.redactor, limits, cancel)))
+            shared = replace(limits, bytes=left)
+            rows = run_script(part.database, sql, given, clock, part.redactor, shared, cancel)
         except InvalidInput:
             raise
         except KnownError as error:
             failed.append((part, error))
+        else:
+            ran.append((part, rows))
+            left -= sum(one.rows.bytes for one in rows.done)
     return ran, failed
 
 

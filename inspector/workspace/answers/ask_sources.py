@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
@@ -93,7 +93,7 @@ def offers(source: Source, cancel: CancelToken | None = None) -> tuple[Offer, ..
             before = told.get(name)
             if before is not None and not before[0]:
                 continue
-            if _able(source, part, query, catalog):
+            if can_answer(source, part, query, catalog):
                 told[name] = ("", part is not source and source.database is not None)
             elif before is None or (query.family == part.family.id and part is source):
                 told[name] = (query.why_not(catalog) or f"is asked of {query.family} databases", False)
@@ -173,12 +173,12 @@ def ask_query(
     """
 
     def able(part: Source, database: Database) -> bool:
-        return _able(source, part, query, database.catalog(cancel))
+        return can_answer(source, part, query, database.catalog(cancel))
 
-    def ask(database: Database, redactor: Redactor) -> Rows:
+    def ask(database: Database, redactor: Redactor, limits: Limits) -> Rows:
         return run_query(database, query, given, clock, redactor, limits, cancel)
 
-    answer = _ask_each(source, able, ask)
+    answer = _ask_each(source, able, ask, limits)
     if not answer.answers:
         raise InvalidInput(
             f"“{query.title}” cannot be asked of {source.title}.",
@@ -206,10 +206,10 @@ def ask_sql(
     def able(part: Source, database: Database) -> bool:
         return part is source or not own
 
-    def ask(database: Database, redactor: Redactor) -> Rows:
+    def ask(database: Database, redactor: Redactor, limits: Limits) -> Rows:
         return run_sql(database, sql, given, clock, redactor, limits, cancel)
 
-    answer = _ask_each(source, able, ask, lenient=not own)
+    answer = _ask_each(source, able, ask, limits, lenient=not own)
     if not answer.answers:
         raise KnownError(f"No file of {source.title} could answer.", advice=answer.coverage.words())
     return answer
@@ -218,11 +218,13 @@ def ask_sql(
 def _ask_each(
     source: Source,
     able: Callable[[Source, Database], bool],
-    ask: Callable[[Database, Redactor], Rows],
+    ask: Callable[[Database, Redactor, Limits], Rows],
+    limits: Limits,
     *,
     lenient: bool = False,
 ) -> QueryAnswer:
     """The answers of all that are able: one that fails is told, and stops no other; if all do, the first says why.
+    They share the memory that an answer may take.
 
     ``lenient``: one that cannot run the statement is passed over. What is wrong with the question itself is raised.
     """
@@ -230,12 +232,15 @@ def _ask_each(
     failed: list[FileProblem] = []
     passed_over: list[FileProblem] = []
     fault: KnownError | None = None
+    left = limits.bytes
     for part in source.walk():
         if part.database is None:
             continue
         try:
             if able(part, part.database):
-                answers.append(SourceRows(part, ask(part.database, part.redactor)))
+                rows = ask(part.database, part.redactor, replace(limits, bytes=left))
+                answers.append(SourceRows(part, rows))
+                left -= rows.bytes
         except (InvalidInput, StatementRefused):
             raise
         except KnownError as error:
