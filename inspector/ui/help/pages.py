@@ -13,6 +13,7 @@ CHECKS = "checks"
 _ABOUT = {
     "start": ("families",),
     "table": ("tables", "filters"),
+    "sql": ("queries",),
     "card": ("cards",),
     "health": ("health", CHECKS),
     "details": ("details", "cells"),

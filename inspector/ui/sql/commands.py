@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from inspector.ui.sql.view import SqlView
 
 MENU = "Query"
+_FORMAT = "ph.text-align-left"
 _HISTORY = "ph.clock-counter-clockwise"
 
 
@@ -32,6 +33,7 @@ def workbench_commands(view: SqlView) -> tuple[Command, ...]:
         Command("sql.save_as", "Save the query to a file…", view.document.save_as, "Ctrl+Shift+S", menu=MENU),
         Command("sql.save_question", "Save as a question…", view.save_question, "", icon="ph.star", menu=MENU),
         Command("sql.history", "History of runs", view.toggle_history, "Ctrl+Shift+H", icon=_HISTORY, menu=MENU),
+        Command("sql.format", "Format the SQL", view.editor.format_sql, "Ctrl+Shift+I", icon=_FORMAT, menu=MENU),
         *view.editor.commands(),
         *answer_commands(view),
     )

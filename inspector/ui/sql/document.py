@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from inspector.queries.drafts import Draft
-    from inspector.ui.sql.plain_editor import SqlEditor
+    from inspector.ui.sql.editor.editor import SqlEditor
     from inspector.ui.view import ViewContext
     from inspector.workspace.source import Source
 
@@ -145,7 +145,7 @@ class OpenDocument(QObject):
         """Ask what a question of the user's own is called, and save ``sql`` as it."""
         self.keep()
         if len(statements(sql)) != 1:
-            self._close_words("A question is one statement: write one, or select one.")
+            self.say("A question is one statement: write one, or select one.")
             return
         families = families_of(source)
         whose = families[0].id if families else GENERIC
@@ -161,7 +161,7 @@ class OpenDocument(QObject):
     def _question_saved(self, query: SavedQuery) -> None:
         saved = replace(self.draft, question=f"{query.family}/{query.id}", title=query.title)
         self._become(saved)
-        self._close_words(f"Saved as “{query.title}” among my questions.")
+        self.say(f"Saved as “{query.title}” among my questions.")
         self._documents.questionsChanged.emit()
 
     def _take(self, text: str) -> None:
@@ -186,7 +186,7 @@ class OpenDocument(QObject):
             was_new = not draft.edited and not draft.file_text
             self._take(found.text)
             if not was_new:
-                self._close_words(f"{name} was changed on disk and read again.")
+                self.say(f"{name} was changed on disk and read again.")
         elif found.text != draft.file_text:
             words = f"{name} was changed on disk, and here too: what is here is kept until you take the file's text."
             text = found.text
@@ -201,13 +201,13 @@ class OpenDocument(QObject):
                 f"{name} is not there any more. The text is kept here.", self.save, action="Save it"
             )
         else:
-            self._close_words(f"There is no file {name}: it is made when you save.")
+            self.say(f"There is no file {name}: it is made when you save.")
 
     @Slot(object)
     def _saved(self, written: tuple[str, str]) -> None:
         path, text = written
         self._become(replace(self.draft, file=path, file_text=text, title="", edited=True))
-        self._close_words(f"Saved to {path}")
+        self.say(f"Saved to {path}")
 
     @Slot()
     def _refused(self) -> None:
@@ -220,7 +220,8 @@ class OpenDocument(QObject):
 
     @Slot(object)
     def _failed(self, error: KnownError) -> None:
-        self._close_words(str(error))
+        self.say(str(error))
 
-    def _close_words(self, words: str) -> None:
+    def say(self, words: str) -> None:
+        """Say something over the editor."""
         self.strip.show_partial(words, self.strip.show_whole, action="Close")

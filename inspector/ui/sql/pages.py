@@ -61,7 +61,7 @@ class FaultPage(QScrollArea):
         for label in (self._advice, self._details):
             label.setVisible(bool(label.text()))
         self.go.setVisible(fault.offset is not None)
-        self.sandbox.setVisible(isinstance(fault.error, StatementRefused))
+        self.sandbox.setVisible(isinstance(fault.error, StatementRefused) and fault.error.on_a_copy)
 
     def text(self) -> str:
         """All that is written."""

@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from inspector.cancel import CancelToken
 from inspector.errors import KnownError
+from inspector.queries.binding import asked
 from inspector.queries.library import load_library
 from inspector.queries.parameter import CLOCK_NAMES, Parameter
 from inspector.queries.pickers import Choice, load_choices
-from inspector.queries.scan import parameters
+from inspector.queries.scan import statements
 from inspector.redaction import is_secret_name
 from inspector.ui.queries import memory
 from inspector.ui.queries.form import ParameterForm
@@ -111,8 +112,8 @@ class ParameterRow(QWidget):
 
 def asked_names(sql: str) -> tuple[str, ...]:
     """The names of the parameters that somebody must give, each once; those of the clock are known."""
-    names = dict.fromkeys(name.lstrip(":@$?") for name in parameters(sql))
-    return tuple(name for name in names if name and name not in CLOCK_NAMES)
+    names = dict.fromkeys(one.name for statement in statements(sql) for one in asked(statement.sql))
+    return tuple(name for name in names if name not in CLOCK_NAMES)
 
 
 def _choices(source: Source, picker: str, cancel: CancelToken) -> tuple[Choice, ...]:

@@ -26,17 +26,19 @@ from inspector.ui.sql.bar import WorkbenchBar
 from inspector.ui.sql.commands import workbench_commands
 from inspector.ui.sql.document import OpenDocument
 from inspector.ui.sql.documents import Documents
+from inspector.ui.sql.editor.editor import SqlEditor
 from inspector.ui.sql.history_pane import HistoryPane
 from inspector.ui.sql.naming import tab_name
 from inspector.ui.sql.parameter_row import ParameterRow
 from inspector.ui.sql.place import DOC, document_location, file_location
-from inspector.ui.sql.plain_editor import SqlEditor
 from inspector.ui.sql.results import Results
 from inspector.ui.sql.running import Running, Work
+from inspector.ui.sql.vocabulary import vocabulary_of
 from inspector.ui.sql.words import first_words
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.graphs.wanted import answer_location
 from inspector.workspace.location import Location
+from inspector.workspace.rows.row_location import table_location
 from inspector.workspace.source import Source
 
 _LOOK_MS = 200
@@ -99,6 +101,7 @@ class SqlView(View):
             return
         self.bar.show_limits()
         self.document.look()
+        self._read_names()
         if self._answered is not None and self.source is not None:
             limits = limits_of(self.context.settings)
             self._begin(replace(self._answered, source=self.source, clock=self.context.clock, limits=limits))
@@ -120,7 +123,7 @@ class SqlView(View):
         if pane is not None and focused is not None and pane.tools.holds(focused):
             pane.tools.find()
         else:
-            self.editor.setFocus()
+            self.editor.find_text()
 
     def commands(self) -> tuple[Command, ...]:
         return workbench_commands(self) if self._built else ()
@@ -132,6 +135,7 @@ class SqlView(View):
             self._wire()
             self._built = True
             self._look()
+            self._read_names()
             # whoever comes here comes to write
             self.editor.setFocus()
             self.show_location(self._pending)
@@ -208,6 +212,9 @@ class SqlView(View):
         editor.changed.connect(self._looking.start)
         editor.caretMoved.connect(self._looking.start)
         editor.filesDropped.connect(self._open_files)
+        editor.runRequested.connect(self.run)
+        editor.openRequested.connect(self._open_table)
+        editor.told.connect(self.document.say)
         self._looking.timeout.connect(self._look)
         self.document.titleChanged.connect(self.titleChanged)
         self.parameters.entered.connect(self.run)
@@ -225,8 +232,22 @@ class SqlView(View):
     @Slot()
     def _look(self) -> None:
         """Ask for the values of what would be run now; of a long text they are asked for when it is run."""
-        if len(self.editor.text()) <= _LOOKED_THROUGH:
+        if self.editor.document().characterCount() <= _LOOKED_THROUGH:
             self.parameters.ask(self._would_run()[0])
+
+    def _read_names(self) -> None:
+        if self.source is not None:
+            work = partial(vocabulary_of, self.source)
+            self.context.runner.run(work, self.editor.set_vocabulary, _unheard, owner=self, key="names")
+
+    @Slot(object)
+    def _open_table(self, named: tuple[str, str]) -> None:
+        self.openRequested.emit(table_location(self._named_of(), named[1], named[0]))
+
+    def _named_of(self) -> str:
+        """The path of the source whose tables are named."""
+        parts = self.source.walk() if self.source is not None else ()
+        return next((one.path for one in parts if one.database is not None), self._location.path)
 
     @Slot(object)
     def _go_to(self, place: int) -> None:
@@ -240,11 +261,8 @@ class SqlView(View):
         selected = self.editor.selected()
         if selected is not None and selected[0].strip():
             return selected
-        text, caret = self.editor.text(), self.editor.caret()
-        found = statements(text)
-        before = [one for one in found if one.start <= caret]
-        at = before[-1] if before else (found[0] if found else None)
-        return (at.sql, at.start) if at is not None else (text, 0)
+        at = self.editor.statement_at_caret()
+        return (at.sql, at.start) if at is not None else (self.editor.text(), 0)
 
     @Slot()
     def run(self) -> None:
@@ -332,7 +350,7 @@ class SqlView(View):
         self.results.show_outcome(outcome, self.editor.text())
         fault = outcome.fault
         if fault is not None and fault.offset is not None:
-            self.editor.mark_fault(fault.offset)
+            self.editor.mark_fault(fault.offset, words=fault.error.what)
         error = fault.error.what if fault is not None else ""
         self._remember(wanted, outcome.rows, outcome.elapsed_ms, error, more=outcome.more)
 
@@ -428,3 +446,7 @@ class SqlView(View):
     @Slot(object)
     def _run_again(self, past: PastRun) -> None:
         self.openRequested.emit(sql_location(past.source, past.sql))
+
+
+def _unheard(error: KnownError) -> None:
+    """Names are a help; where they cannot be had, they are typed."""

@@ -161,7 +161,7 @@ def test_C64_statements_are_told_apart_as_sqlite_does_and_the_one_at_the_caret_r
         assert desk.rows() == [(value,)], word
     bad = "SELECT '🌍🌍';\nSELECT missing FROM t"
     desk.write(bad).run()
-    assert desk.view.editor.marked() == "missing"
+    assert desk.view.editor.marks.faults() == ("missing",)
 
 
 def test_C65_every_statement_of_a_script_has_its_answer(desk):
