@@ -10,7 +10,7 @@ from inspector.db import quoting
 from inspector.db.display import real_text
 from inspector.db.values import BadText, Large, Value
 from inspector.errors import KnownError
-from inspector.ui.table.block_text import sql_literal
+from inspector.workspace.answers.block_text import sql_literal
 from inspector.workspace.rows.cell_parts import CellAt, read_parts
 from inspector.workspace.rows.row_details import Field, RowDetails
 from inspector.workspace.source import Source

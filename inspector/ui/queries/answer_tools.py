@@ -17,7 +17,6 @@ from inspector.ui.deed import Deed
 from inspector.ui.queries.answer_list import AnswerList
 from inspector.ui.queries.answer_model import AnswerModel
 from inspector.ui.queries.keeping import Again
-from inspector.ui.table.block_text import FORM_WORDS, Form
 from inspector.ui.table.clipboard import ReadyToPaste, put, ready_to_paste
 from inspector.ui.table.column_chooser import ColumnChooser
 from inspector.ui.table.column_control import ColumnControl
@@ -29,6 +28,7 @@ from inspector.ui.table.finder import Finder, Look
 from inspector.ui.table.finding import Looked, Needle, look_through
 from inspector.ui.view import ViewContext
 from inspector.workspace.answers.ask_sources import QueryAnswer
+from inspector.workspace.answers.block_text import FORM_WORDS, Form
 
 Row = tuple[Value, ...]
 

@@ -17,11 +17,11 @@ from inspector.errors import KnownError
 from inspector.ui.commands import Command
 from inspector.ui.deed import Deed
 from inspector.ui.file_dialogs import FileKind, ask_target
-from inspector.ui.table.block_text import FORM_WORDS, Form
 from inspector.ui.table.clipboard import ReadyToPaste, put, ready_to_paste
 from inspector.ui.table.copying import MOST_ROWS, CopyRequest, copy_cells
 from inspector.ui.table.exporting import FORMS, Exported, ExportRequest, export_rows
 from inspector.ui.table.grid import RowsGrid
+from inspector.workspace.answers.block_text import FORM_WORDS, Form
 
 if TYPE_CHECKING:
     from inspector.ui.table.view import TableView

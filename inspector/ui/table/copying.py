@@ -18,8 +18,8 @@ from inspector.db.rows import RowKey
 from inspector.db.values import Large, Value
 from inspector.errors import KnownError
 from inspector.redaction import Redactor
-from inspector.ui.table.block_text import BlockWriter, Form, HtmlWriter, beginning
 from inspector.ui.table.columns import TableLook
+from inspector.workspace.answers.block_text import BlockWriter, Form, HtmlWriter, beginning
 from inspector.workspace.rows.cell_parts import CellAt, read_parts
 
 MOST_ROWS, MOST_CHARACTERS = 100_000, 32_000_000

@@ -16,9 +16,9 @@ from inspector.db.cells import PREFIX
 from inspector.db.database import Database
 from inspector.db.values import Large
 from inspector.redaction import MASK, Redactor
-from inspector.ui.table.block_text import BlockWriter, Form
 from inspector.ui.table.columns import TableLook
 from inspector.ui.table.copying import whole_rows
+from inspector.workspace.answers.block_text import BlockWriter, Form
 from inspector.workspace.answers.export_target import refuse_database, save_whole
 from inspector.workspace.source import Source
 

@@ -151,7 +151,7 @@ def _library(part: Source) -> Library:
     return load_library(part.family.id, part.family.queries_root)
 
 
-def _able(source: Source, part: Source, query: SavedQuery, catalog: Catalog) -> bool:
+def can_answer(source: Source, part: Source, query: SavedQuery, catalog: Catalog) -> bool:
     """Whether one database below ``source`` answers a question."""
     if query.family not in (part.family.id, GENERIC):
         return False

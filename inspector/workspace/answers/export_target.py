@@ -7,7 +7,8 @@ import os
 import secrets
 import shutil
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO
 
 from inspector.cancel import CancelToken
 from inspector.db.first_bytes import first_bytes
@@ -22,9 +23,18 @@ _OTHER_NAME = "Choose another name."
 
 
 def save_whole(path: str, parts: Iterable[bytes], sources: Iterable[Source], cancel: CancelToken) -> None:
-    """Write ``parts`` to ``path``; whatever goes wrong, a file that was there before stays as it was.
+    """Write ``parts`` to ``path``, as :func:`written_whole` does."""
+    with written_whole(path, sources) as stream:
+        for part in parts:
+            cancel.check()
+            stream.write(part)
 
-    ``sources``: what is open. Raises KnownError where a database would be harmed, AccessDenied, Cancelled.
+
+@contextlib.contextmanager
+def written_whole(path: str, sources: Iterable[Source]) -> Iterator[BinaryIO]:
+    """A file that takes the place of ``path`` in the end; whatever goes wrong, what was there before stays as it was.
+
+    ``sources``: what is open. Raises KnownError where a database would be harmed, AccessDenied.
     """
     target = os.path.realpath(path)
     refuse_database(path, sources)
@@ -32,9 +42,7 @@ def save_whole(path: str, parts: Iterable[bytes], sources: Iterable[Source], can
     written = os.path.join(os.path.dirname(target), f".saving-{secrets.token_hex(8)}")
     try:
         with open(written, "xb") as stream:
-            for part in parts:
-                cancel.check()
-                stream.write(part)
+            yield stream
         if os.path.exists(target):
             shutil.copymode(target, written)
         # A database may have come to be there meanwhile.

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 
 from inspector.redaction import MASK
 from inspector.ui.table import copying
-from inspector.ui.table.block_text import BlockWriter
+from inspector.workspace.answers.block_text import BlockWriter
 from tests.ui.heartbeat import Heartbeat
 
 GENEROUS_MS = 1_000

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from inspector.ui.table.actions import filter_for
 from inspector.db.literal import sql_literal
+from inspector.ui.table.actions import filter_for
 from inspector.ui.table.columns import filter_tip
 
 HTML = '<img src=file:///etc/passwd><b>x</b><a href="x">y</a>'

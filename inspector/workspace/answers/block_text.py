@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from typing import Literal
 
 from inspector.db import quoting
-from inspector.db.display import exact_text, real_text
+from inspector.db.display import exact_text
 from inspector.db.literal import sql_literal
-from inspector.db.values import BadText, Large, Value
+from inspector.db.values import Large, Value
 from inspector.workspace.answers.answer_text import value_json
 
-Form = Literal["text", "headed", "sql", "json", "insert", "markdown", "csv", "tsv"]
-"""Lines with tabs, without and with names; SQL literals; JSON; INSERT; a Markdown table; CSV; TSV as a file has it."""
+Form = Literal["text", "headed", "sql", "json", "ndjson", "insert", "markdown", "csv", "tsv"]
+"""Lines with tabs, without and with names; SQL literals; JSON; an object a line; INSERT; a Markdown table; CSV; TSV as
+a file has it."""
 
 FORM_WORDS: tuple[tuple[Form, str], ...] = (
     ("text", "cells"),
@@ -31,6 +32,8 @@ FORM_WORDS: tuple[tuple[Form, str], ...] = (
 )
 """The forms of a copy and what menus call them."""
 
+_COMPUTED = ("=", "+", "-", "@", "\t", "\r")
+"""With what a text begins that spreadsheets take for a formula."""
 _DIGITS, _LARGEST = 15, 10**15
 """Digits that a spreadsheet keeps of a number, and the first integer of more: longer ones are pasted as text."""
 
@@ -39,16 +42,27 @@ class BlockWriter:
     """Writes rows one by one: ``head``, ``row`` for each, ``tail``."""
 
     def __init__(
-        self, form: Form, names: Sequence[str], table: str = "", generated: frozenset[int] = frozenset()
+        self,
+        form: Form,
+        names: Sequence[str],
+        table: str = "",
+        generated: frozenset[int] = frozenset(),
+        *,
+        safe: bool = False,
     ) -> None:
-        """``table`` and ``generated`` (places of columns that no statement can set) are for INSERT."""
+        """``table`` and ``generated`` (places of columns that no statement can set) are for INSERT.
+
+        ``safe``: in CSV and TSV a text that a spreadsheet would take for a formula gets an apostrophe before it.
+        """
         self._form = form
-        self._names = _apart(names) if form == "json" else list(names)
+        self._safe = safe
+        self._names = _apart(names) if form in ("json", "ndjson", "insert") else list(names)
         self._keys = [json.dumps(name, ensure_ascii=False) for name in self._names]
         self._kept = [place for place in range(len(names)) if form != "insert" or place not in generated]
         columns = ", ".join(quoting.name(self._names[place]) for place in self._kept)
         self._insert = f"INSERT INTO {quoting.name(table or 'rows')} ({columns}) VALUES "
-        self._rows = 0
+        self.rows = 0
+        """Rows written so far; whoever takes some away again says so here."""
 
     def head(self) -> str:
         """What stands before the rows."""
@@ -66,7 +80,7 @@ class BlockWriter:
 
     def row(self, values: Sequence[Value]) -> str:
         """One row, with what separates it from what was before."""
-        first, self._rows = not self._rows, self._rows + 1
+        first, self.rows = not self.rows, self.rows + 1
         headed = self._form in ("headed", "csv", "tsv", "json", "markdown")
         between = ",\n" if self._form == "json" and not first else "\n" if headed or not first else ""
         return between + self._row([beginning(value) for value in values], values)
@@ -74,7 +88,7 @@ class BlockWriter:
     def tail(self) -> str:
         """What stands behind the rows."""
         if self._form == "json":
-            return "\n]" if self._rows else "]"
+            return "\n]" if self.rows else "]"
         return ""
 
     def _row(self, values: list[Value], whole: Sequence[Value]) -> str:
@@ -85,13 +99,22 @@ class BlockWriter:
                 return f"{self._insert}({', '.join(sql_literal(values[place]) for place in self._kept)});"
             case "csv" | "tsv":
                 comma = _comma(self._form)
-                return comma.join("" if v is None else _separated(exact_text(v) or "", comma) for v in values)
-            case "json":
+                return comma.join("" if v is None else _separated(self._said(v), comma) for v in values)
+            case "json" | "ndjson":
                 parts = (f"{key}: {_json(value)}" for key, value in zip(self._keys, whole, strict=True))
-                return f"  {{{', '.join(parts)}}}"
+                return f"{'  ' if self._form == 'json' else ''}{{{', '.join(parts)}}}"
             case "markdown":
                 return f"| {' | '.join('NULL' if v is None else _celled(exact_text(v) or '') for v in values)} |"
         return "\t".join(str(v) if isinstance(v, int) else _tabbed(exact_text(v) or "") for v in values)
+
+    def _said(self, value: Value) -> str:
+        text = exact_text(value) or ""
+        return "'" + text if self._safe and is_formula(value, text) else text
+
+
+def is_formula(value: Value, text: str) -> bool:
+    """Whether a spreadsheet would compute with a text: numbers stay the numbers they are."""
+    return not isinstance(value, int | float) and text[:1] in _COMPUTED
 
 
 class HtmlWriter:
