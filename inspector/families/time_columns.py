@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from inspector.db.catalog import Column
 from inspector.families.docs import ColumnDoc
-
-_TIME_NAME = re.compile(
-    r"(?:^|_)(?:at|time|timestamp|ts|date|datetime|created|updated|modified|started|ended|expires|when|due|seen"
-    r"|active|accessed)$",
-    re.IGNORECASE,
-)
-_TIME_TYPE = re.compile(r"DATE|TIME", re.IGNORECASE)
+from inspector.queries.time_names import named_like_time
 
 
 def holds_times(column: Column, doc: ColumnDoc | None) -> bool:
     """Whether values of ``column`` are times; a documented column is what its documentation says."""
     if doc is not None:
         return doc.kind in ("time", "time_unix")
-    return bool(_TIME_NAME.search(column.name) or _TIME_TYPE.search(column.declared_type))
+    return named_like_time(column)

@@ -103,7 +103,8 @@ class Fact:
 
     topic: str
     """What it is about: ``session``, ``agent``, ``chat``, ``wiring``, ``destination``, ``policy``, ``approval``,
-    ``container``, ``heartbeat``, ``tool``, ``claim``, ``host``, ``series``, ``attempts``, ``sender``, ``question``."""
+    ``container``, ``heartbeat``, ``tool``, ``claim``, ``host``, ``series``, ``attempts``, ``sender``, ``question``,
+    ``journal``."""
     text: str
     """What holds."""
     note: str = ""

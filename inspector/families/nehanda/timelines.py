@@ -17,6 +17,25 @@ _TITLES = {
     "tool_use": "call of a tool",
     "collapse_commit": "compacted",
 }
+_HOOK_EVENTS = (
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "SessionStart",
+    "SessionEnd",
+    "UserPromptSubmit",
+    "Stop",
+    "PreCompact",
+    "PostCompact",
+    "SubagentStart",
+    "SubagentStop",
+    "PermissionDenied",
+    "PermissionRequest",
+    "FileChanged",
+    "TaskCreated",
+    "TaskCompleted",
+    "Notification",
+)
 
 
 def entry(cells: Cells) -> tuple[str, str]:
@@ -178,12 +197,7 @@ TIMELINES = (
                 "subagent_stop": "ph.git-branch",
                 "task_output": "ph.note",
                 "test_result": "ph.check-square",
-                "PreToolUse": "ph.lightning",
-                "PostToolUse": "ph.lightning",
-                "SessionStart": "ph.lightning",
-                "SessionEnd": "ph.lightning",
-                "UserPromptSubmit": "ph.lightning",
-                "Stop": "ph.lightning",
+                **dict.fromkeys(_HOOK_EVENTS, "ph.lightning"),
             }
         ),
     ),

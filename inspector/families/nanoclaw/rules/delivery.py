@@ -28,7 +28,7 @@ HELD = (
 """Ids of the messages that a pending approval holds."""
 SUSPECT = (
     "d.status = 'delivered' AND d.platform_message_id IS NULL AND m.kind IN ('chat', 'chat-sdk') "
-    "AND COALESCE(m.channel_type, '') <> 'agent' AND NOT (json_valid(m.content) "
-    "AND COALESCE(json_extract(m.content, '$.operation'), '') = 'reaction')"
+    "AND COALESCE(m.channel_type, '') <> 'agent' "
+    "AND COALESCE(CASE WHEN json_valid(m.content) THEN json_extract(m.content, '$.operation') END, '') <> 'reaction'"
 )
 """Whether a message is called delivered though no adapter took it."""

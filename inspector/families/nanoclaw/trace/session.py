@@ -117,6 +117,14 @@ class Session:
             yield Fact("agent", asked.shown(agent.raw("name")), "", "fine", asked.proof(agent, "id", "name", "folder"))
         yield from self._container_facts()
         yield from self._host_facts()
+        yield from self._journal_facts()
+
+    def _journal_facts(self) -> Iterator[Fact]:
+        """Halves that keep a log: the container does not see what is written there."""
+        for schema, path in self.asked.files.items():
+            if schema in ("inbound", "outbound") and self.asked.reader.journal_of(schema) == "wal":
+                note = "its shared memory does not cross the mount to the container: messages are silently missed"
+                yield Fact("journal", f"the {schema} half is in WAL mode", note, "broken", Proof(path))
 
     def _host_facts(self) -> Iterator[Fact]:
         """Which host holds the session, and whether one was called to wake it."""

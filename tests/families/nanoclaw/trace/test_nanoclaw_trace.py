@@ -231,6 +231,12 @@ def test_a_host_that_is_gone_and_a_call_nobody_heard_are_told(install: Any, trac
     ]
 
 
+def test_a_half_in_wal_mode_is_told_with_every_message(install: Any, traced: Traced) -> None:
+    install.run(inbound=["PRAGMA journal_mode = wal", inn(status="pending")])
+    (fact,) = [fact for fact in traced(install.data, "x").facts if fact.topic == "journal"]
+    assert (fact.text, fact.severity) == ("the inbound half is in WAL mode", "broken")
+
+
 def test_an_agent_of_another_adapter_is_not_said_to_have_missed_it(install: Any, traced: Traced) -> None:
     wired = {"id": "w-2", "agent_group_id": "ag-2", "engage_mode": "mention", "engage_pattern": None}
     install.run(
@@ -437,6 +443,7 @@ def test_no_cell_however_odd_makes_a_trace_fail(install: Any) -> None:
             outbound.execute(inserted("messages_out", cells), [id, *cells.values()])
             ids.append(id)
         inbound.execute("INSERT INTO delivered VALUES (?, ?, 'delivered', ?, NULL)", [f"out-{at}-kind", value, value])
+        inbound.execute("INSERT INTO delivered VALUES (?, NULL, 'delivered', ?, NULL)", [f"out-{at}-content", value])
         outbound.execute("INSERT INTO processing_ack VALUES (?, 'processing', ?)", [f"in-{at}-seq", value])
     inbound.close()
     outbound.close()
