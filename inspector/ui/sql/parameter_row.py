@@ -93,7 +93,8 @@ class ParameterRow(QWidget):
             queries = [one for id, family in families.items() for one in load_library(id, family.queries_root).queries]
             self._known = {one.name: one for query in queries for one in query.parameters if one.picker}
         known = self._known.get(name)
-        label = f":{name}" if known is None or not known.label else f":{name} ({known.label})"
+        sign = "?" if name.isdigit() else ":"
+        label = f"{sign}{name}" if known is None or not known.label else f"{sign}{name} ({known.label})"
         return replace(known or Parameter(name), label=label, required=False, default="", type="any")
 
     def _read_choices(self, name: str) -> None:
