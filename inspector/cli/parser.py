@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from inspector import __version__
-from inspector.cli import asking, condition, drawing, tracing
+from inspector.cli import asking, condition, drawing, timelines, tracing
 from inspector.graph.layout import LAYOUTS
 
-COMMANDS = ("open", "recognise", "query", "search", "health", "trace", "sessions", "graph", "sample")
+COMMANDS = ("open", "recognise", "query", "search", "health", "trace", "sessions", "timeline", "graph", "sample")
 
 _EPILOG = (
     "exit codes: 0 the answer is whole; 1 no answer (the reason is on standard error); 2 the command line is wrong; "
@@ -43,6 +43,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_health(commands)
     _add_trace(commands)
     _add_sessions(commands)
+    _add_timeline(commands)
     _add_graph(commands)
     _add_sample(commands)
     for command in commands.choices.values():
@@ -132,6 +133,24 @@ def _add_sessions(commands: Any) -> None:
     command.add_argument("--json", action="store_true", help="answer in JSON")
     command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
     command.set_defaults(run=tracing.sessions)
+
+
+def _add_timeline(commands: Any) -> None:
+    command = commands.add_parser("timeline", help="tell what happened in a file, pair or install, in order of time")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument("name", nargs="?", metavar="NAME", help="one of the timelines that PATH has (the first)")
+    command.add_argument("--list", action="store_true", help="list the timelines of PATH")
+    command.add_argument("--since", metavar="TIME", help="nothing before this time (ISO 8601)")
+    command.add_argument("--until", metavar="TIME", help="nothing after this time")
+    for word in ("kind", "lane", "status", "mark"):
+        command.add_argument(
+            f"--{word}", action="append", default=[], metavar="WORD", help=f"only this {word}; as often as needed"
+        )
+    command.add_argument("--text", metavar="WORDS", help="only entries that hold all these words")
+    command.add_argument("--limit", type=int, default=1_000, metavar="N", help="entries, the newest (1000)")
+    command.add_argument("--json", action="store_true", help="answer in JSON")
+    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    command.set_defaults(run=timelines.timeline)
 
 
 def _add_graph(commands: Any) -> None:

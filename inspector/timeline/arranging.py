@@ -7,15 +7,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.timeline.local_times import LocalTimes
-from inspector.timeline.moments import I64, UNKNOWN, Bytes
+from inspector.timeline.moments import I64, UNKNOWN, Bytes, Mask
 from inspector.timeline.timeline import Timeline
 
 ENTRY, DAY, GAP = 0, 1, 2
 """Kinds of rows."""
-LEAST_GAP_US = 15 * 60 * 1_000_000
-"""A quarter of an hour: nothing shorter is called a gap."""
-_LONG_ONES = 0.9
-"""Of ten distances between entries at most one is called a gap."""
+LEAST_GAP_US = 30 * 60 * 1_000_000
+"""Half an hour: nothing shorter is called a gap."""
+LEAST_DAYS_US = 36 * 3600 * 1_000_000
+"""What a gap over midnight has at least: that a night passed is told by the heading of the day."""
+_OFTEN = 1 / 3
+"""Share of entries with a gap before them from which on it is the rule, and only longer ones are worth telling."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,10 +56,10 @@ def arranged(timeline: Timeline, shown: I64, times: LocalTimes, *, newest_first:
     shown = shown[::-1] if newest_first else shown
     placed = timeline.placed[shown]
     days = times.days(placed)
-    lengths = _gaps(placed)
     heads = np.ones(len(shown), bool)
     heads[1:] = days[1:] != days[:-1]
     heads &= placed != UNKNOWN
+    lengths = _gaps(placed, heads)
     before = heads.astype(np.int64) + (lengths > 0)
     rows = np.cumsum(before + 1) - 1
     size = int(rows[-1]) + 1 if len(rows) else 0
@@ -71,13 +73,15 @@ def arranged(timeline: Timeline, shown: I64, times: LocalTimes, *, newest_first:
     return Arranged(kinds, shown[owner], days[owner], long, shown, rows)
 
 
-def _gaps(placed: I64) -> I64:
+def _gaps(placed: I64, heads: Mask) -> I64:
     """Microseconds without an entry before each; 0 where that is not worth telling."""
     found = np.zeros(len(placed), np.int64)
-    known = placed != UNKNOWN
     if len(placed) < 2:
         return found
+    known = placed != UNKNOWN
     apart = np.where(known[1:] & known[:-1], np.abs(placed[1:] - np.where(known[:-1], placed[:-1], 0)), 0)
-    least = max(LEAST_GAP_US, float(np.quantile(apart, _LONG_ONES))) if len(apart) > 9 else LEAST_GAP_US
-    found[1:] = np.where(apart > least, apart, 0)
+    long = apart > np.where(heads[1:], LEAST_DAYS_US, LEAST_GAP_US)
+    if np.count_nonzero(long) > max(3.0, len(apart) * _OFTEN):
+        long &= apart > 2 * float(np.quantile(apart[long], 0.5))
+    found[1:] = np.where(long, apart, 0)
     return found

@@ -146,7 +146,7 @@ def test_offsets_are_those_of_the_zone(seconds: list[int]) -> None:
 
 
 def test_headings_and_gaps() -> None:
-    ats = ["2026-05-19T10:00:00Z", "2026-05-19T10:01:00Z", "2026-05-19T12:15:00Z", "2026-05-20T09:00:00Z"]
+    ats = ["2026-05-19T10:00:00Z", "2026-05-19T10:01:00Z", "2026-05-19T12:15:00Z", "2026-05-22T09:00:00Z"]
     found = timeline_of(map(entry, ats))
     rows = arranged(found, all_of(found), LocalTimes(UTC))
     assert rows.kinds.tolist() == [DAY, ENTRY, ENTRY, GAP, ENTRY, GAP, DAY, ENTRY]
@@ -154,6 +154,8 @@ def test_headings_and_gaps() -> None:
     assert rows.row_of(2) == 4
     assert rows.heading_of(4) == 0
     assert rows.heading_of(7) == 6
+    night = timeline_of(map(entry, ["2026-05-19T20:00:00Z", "2026-05-20T08:00:00Z"]))
+    assert arranged(night, all_of(night), LocalTimes(UTC)).kinds.tolist() == [DAY, ENTRY, DAY, ENTRY]
     back = arranged(found, all_of(found), LocalTimes(UTC), newest_first=True)
     assert back.kinds.tolist() == [DAY, ENTRY, GAP, DAY, ENTRY, GAP, ENTRY, ENTRY]
     assert back.shown.tolist() == [3, 2, 1, 0]

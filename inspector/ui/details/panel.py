@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Slot
@@ -88,6 +89,15 @@ class DetailsPanel(SelectionPanel):
         return (
             Command("details.card", "Open card", self.open_card, "Ctrl+E", has, "ph.identification-card", "Go"),
             Command("details.around", "Draw the rows around", self.draw_around, "", has, "ph.share-network", "Go"),
+            Command(
+                "details.timeline",
+                "Show in the timeline",
+                self.show_in_timeline,
+                "",
+                has,
+                "ph.clock-counter-clockwise",
+                "Go",
+            ),
             Command("details.copy_link", "Copy link of the row", self._copy_link, "", has, "ph.link", "Go"),
             Command("details.why_not", "Why is this row not found?", self.why_not, "", has, "ph.question", "Go"),
         )
@@ -330,6 +340,7 @@ class DetailsPanel(SelectionPanel):
         menu.addSeparator()
         menu.addAction("Open the card of this row", self.open_card)
         menu.addAction("Draw the rows around it", self.draw_around)
+        menu.addAction("Show in the timeline", self.show_in_timeline)
         menu.addAction("Why is this row not found?", self.why_not)
         menu.addAction("Copy row as JSON", self._copy_row)
         menu.addAction("Copy link to this row", self._copy_link)
@@ -345,6 +356,13 @@ class DetailsPanel(SelectionPanel):
         """Open everything about the row as a page."""
         if self._source is not None and self._details is not None:
             self.openRequested.emit(card_location(self._source.path, self._details.lasting_ref))
+
+    @Slot()
+    def show_in_timeline(self) -> None:
+        """Open the timeline of the source at the row."""
+        if self._source is not None and self._details is not None:
+            place = row_location(self._source.path, self._details.ref)
+            self.openRequested.emit(replace(place, view="timeline"))
 
     @Slot()
     def draw_around(self) -> None:

@@ -44,7 +44,7 @@ class TimelineBar(QFrame):
             "Filter by words", "Filter the entries", "Words that must all stand in an entry (Ctrl+F)"
         )
         self.jump = self._line("Go to a time", "Go to a time", "2026-05-19 21:30, or 21:30 of the day that is shown")
-        self.jump.setMaximumWidth(context.theme.scaled(150))
+        self.jump.setMaximumWidth(context.theme.scaled(130))
         self.form = QComboBox(self)
         self.form.setAccessibleName("Form of the times")
         for id, title, about in FORMS:
@@ -52,10 +52,14 @@ class TimelineBar(QFrame):
             self.form.setItemData(self.form.count() - 1, tip(about), Qt.ItemDataRole.ToolTipRole)
         self.order = self._button("Newest first", "ph.sort-descending", "The newest entries on top")
         self.order.setCheckable(True)
-        self.facets = {facet: ChoiceButton(context, facet, self) for facet in FACETS}
+        self.order.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        self.order.setAccessibleName("Newest first")
+        self._buttons = FlowBox(self, gap=2)
+        self.facets = {facet: ChoiceButton(context, facet, self._buttons) for facet in FACETS}
         self.fault = self._button("Next fault", "ph.warning-octagon", "The next entry that failed (F8)")
         self.said = PlainLabel("", self)
         tone(self.said, "muted")
+        self.said.setContentsMargins(0, 6, 0, 0)
         self.chips = FlowBox(self, gap=4)
         self.clear = QPushButton("Clear filters", self)
         self.clear.setStyleSheet("padding: 3px 7px;")
@@ -65,23 +69,29 @@ class TimelineBar(QFrame):
         self.show_filter(TimelineFilter(), "")
 
     def _lay_out(self) -> None:
-        first, second, third = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        first.addWidget(self.text, 1)
-        first.addWidget(self.jump)
-        first.addWidget(self.form)
+        self._first, second, third = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        self._first.addWidget(self.text, 1)
+        self._first.addWidget(self.jump)
+        self._first.addWidget(self.form)
         for facet in FACETS:
-            second.addWidget(self.facets[facet])
-        second.addWidget(self.said, 1)
-        second.addWidget(self.fault)
-        second.addWidget(self.order)
+            self._buttons.add(self.facets[facet])
+        self._buttons.add(self.fault)
+        self._buttons.add(self.order)
+        second.addWidget(self._buttons, 1)
+        second.addWidget(self.said, 0, Qt.AlignmentFlag.AlignTop)
         third.addWidget(self.chips, 1)
         third.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 4)
         column.setSpacing(6)
-        for row in (first, second, third):
+        for row in (self._first, second, third):
             row.setSpacing(6)
             column.addLayout(row)
+
+    def lead(self, widget: QWidget) -> None:
+        """Put something of the owner before all else."""
+        self._first.insertWidget(0, widget)
+        QWidget.setTabOrder(widget, self.text)
 
     def _wire(self) -> None:
         self.text.textChanged.connect(self._typed.start)

@@ -73,7 +73,7 @@ class ChoiceButton(QToolButton):
         number = f" ({len(chosen)})" if chosen else ""
         self.setText(f"{TITLES[self.facet]}{number}")
         self.setAccessibleName(f"{TITLES[self.facet]}: {len(chosen) or 'all'} chosen")
-        self.setVisible(len(counts) > (0 if self.facet == FLAG else 1) or bool(chosen))
+        self.setEnabled(len(counts) > (0 if self.facet == FLAG else 1) or bool(chosen))
         if self._menu.isVisible():
             self._recount()
 

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from inspector.timeline.arranging import DAY, ENTRY, Arranged, arranged
 from inspector.timeline.moments import I64
@@ -72,6 +72,7 @@ class TimelineList(QAbstractScrollArea):
         self.setAccessibleName("Timeline")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMinimumWidth(240)
         self.viewport().setMouseTracking(True)
         self.viewport().setBackgroundRole(self.viewport().backgroundRole().Base)

@@ -15,6 +15,7 @@ from inspector.ui.icons import Icons
 from inspector.ui.labels import one_line
 from inspector.ui.lines.line import Mark
 from inspector.ui.lines.marks import draw_mark
+from inspector.ui.theme.contrast import oklch
 from inspector.ui.theme.theme import Theme
 from inspector.ui.timeline.times import RowTimes
 
@@ -26,6 +27,8 @@ _NOTABLE = (flags.SUSPECT, flags.HELD, flags.DUE)
 _WORDS = {flags.CONTEXT: "context only"}
 _MEASURED = 60
 """Lanes and statuses whose width is looked at: the longest is as good as any."""
+_FIRST_HUE, _GOLDEN = 250.0, 137.508
+"""Hues that are a golden angle apart are spread well, however many there are."""
 TYPICAL_TIME = {"local": "00:00:00.000", "utc": "00:00:00.000", "age": "in 11 months"}
 
 
@@ -49,12 +52,14 @@ class RowPainter:
     def __init__(self, theme: Theme, icons: Icons, times: RowTimes) -> None:
         self._theme, self._icons, self.times = theme, icons, times
         self._columns = Columns(0, 0, 0, 0)
+        self._lanes: dict[str, int] = {}
 
     def measure(self, timeline: Timeline, width: int) -> None:
         """Divide the width among the parts of the rows of a timeline."""
         dense = QFontMetrics(self._theme.font("dense"))
         time = dense.horizontalAdvance(TYPICAL_TIME[self.times.form])
-        lanes = [name for name in timeline.lanes.names if name]
+        lanes = sorted(name for name in timeline.lanes.names if name)
+        self._lanes = {name: place for place, name in enumerate(lanes)}
         lane = max((dense.horizontalAdvance(one_line(name)) for name in lanes[:_MEASURED]), default=0)
         words = [name for name in timeline.statuses.names if name]
         status = max((dense.horizontalAdvance(one_line(name)) for name in words[:_MEASURED]), default=0)
@@ -119,8 +124,10 @@ class RowPainter:
             painter.fillRect(area.left(), area.top() + 1, STRIP, area.height() - 2, self.lane_colour(entry.lane))
 
     def lane_colour(self, lane: str) -> QColor:
-        """The colour of a lane, the same wherever it is met."""
-        return self._theme.node_colour(lane)
+        """The colour of a lane: as far as may be from those of its neighbours by name."""
+        tokens = self._theme.tokens
+        hue = (_FIRST_HUE + _GOLDEN * self._lanes.get(lane, 0)) % 360
+        return QColor(oklch(tokens.unknown_lightness, tokens.unknown_chroma, hue))
 
     def _fold(self, painter: QPainter, place: QRectF, colour: QColor, *, opened: bool) -> None:
         middle = QPointF(place.left() + 4, place.center().y())
@@ -146,19 +153,21 @@ class RowPainter:
     def _tail(
         self, painter: QPainter, first: QRect, entry: Entry, timeline: Timeline, muted: QColor, selected: bool
     ) -> int:
-        """Duration and status at the right; gives where the rest ends."""
+        """Duration and status at the right, where there are any; gives where the rest ends."""
         dense, columns = self._theme.font("dense"), self._columns
         end = first.right() - PAD
+        free = end
         if columns.status:
             place = QRect(end - columns.status, first.top(), columns.status, first.height())
-            self._status(painter, place, entry, timeline, selected)
             end = place.left() - GAP_X
-        if columns.span:
+            if status_words(entry):
+                self._status(painter, place, entry, timeline, selected)
+                free = end
+        if columns.span and entry.span_ms is not None:
             place = QRect(end - columns.span, first.top(), columns.span, first.height())
-            span = "" if entry.span_ms is None else stretch_words(round(entry.span_ms * 1000))
-            _text(painter, place, span, dense, muted, right=True)
-            end = place.left() - GAP_X
-        return end
+            _text(painter, place, stretch_words(round(entry.span_ms * 1000)), dense, muted, right=True)
+            free = place.left() - GAP_X
+        return free
 
     def _status(self, painter: QPainter, place: QRect, entry: Entry, timeline: Timeline, selected: bool) -> None:
         """The gravest flag by its sign, and the status, or the flags where it has none, in words."""

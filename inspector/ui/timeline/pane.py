@@ -9,7 +9,7 @@ from datetime import datetime
 import numpy as np
 from PySide6.QtCore import QPoint, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from inspector.timeline.bins import binned
 from inspector.timeline.entry import ERROR, Link
@@ -29,6 +29,8 @@ from inspector.ui.view import ViewContext
 from inspector.workspace.rows.row_location import row_location
 from inspector.workspace.source import Source
 
+_MINUTES_US = 30 * 60 * 1_000_000
+"""Below so many microseconds the ends of the histogram are told to the second."""
 _REST_MS = 40
 """How long a stretch that is drawn rests until the list follows."""
 
@@ -69,8 +71,11 @@ class TimelinePane(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        above = QHBoxLayout()
+        above.setContentsMargins(8, 0, 8, 4)
+        above.addWidget(self.brush)
         column.addWidget(self.bar)
-        column.addWidget(self.brush)
+        column.addLayout(above)
         column.addWidget(self._content, 1)
         column.addWidget(self.partial)
         self.states = StateOverlay(self._content)
@@ -162,7 +167,7 @@ class TimelinePane(QWidget):
             words = f"{shown} of 1 entry" if not shown else "1 entry"
         self.bar.show_counts(found, words)
         faults = bool(timeline.flagged(ERROR).any())
-        self.bar.fault.setVisible(faults)
+        self.bar.fault.setEnabled(faults)
         if len(timeline) and not shown:
             self.states.show_empty("No entry is left by these filters.", action="Clear filters", run=self._clear)
         elif len(timeline):
@@ -181,7 +186,8 @@ class TimelinePane(QWidget):
         return f"{self._short(since) if since else 'the first'} – {self._short(until) if until else 'the last'}"
 
     def _short(self, moment: datetime) -> str:
-        return self.list.times.short(moment)
+        bins = self.brush.bins()
+        return self.list.times.short(moment, seconds=bins.high - bins.low < _MINUTES_US)
 
     # --- asked -----------------------------------------------------------------------------------------------------
 

@@ -57,9 +57,9 @@ class RowTimes:
         found = self.zone.day_of(day)
         return f"{_DAYS[found.weekday()]}, {found.day} {_MONTHS[found.month - 1]} {found.year}"
 
-    def short(self, moment: datetime) -> str:
+    def short(self, moment: datetime, *, seconds: bool = False) -> str:
         """A moment as the reader writes one: "2026-05-19 21:30"."""
-        return self._local(moment).strftime("%Y-%m-%d %H:%M")
+        return self._local(moment).strftime("%Y-%m-%d %H:%M:%S" if seconds else "%Y-%m-%d %H:%M")
 
     def tip(self, entry: Entry) -> str:
         """Local time, UTC, age and how the value was read."""

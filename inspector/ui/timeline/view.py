@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from inspector.cancel import CancelToken
 from inspector.errors import KnownError
@@ -12,7 +12,7 @@ from inspector.timeline.source import ENTRY_LIMIT, FIRST_LOOK
 from inspector.timeline.timeline import Timeline
 from inspector.ui.changes.line import ChangedLine, databases_of
 from inspector.ui.commands import Command
-from inspector.ui.labels import PlainLabel, tip, tone
+from inspector.ui.labels import tip
 from inspector.ui.timeline.pane import TimelinePane
 from inspector.ui.timeline.place import TimelinePlace, place_in, with_place
 from inspector.ui.timeline.times import FORMS
@@ -36,20 +36,16 @@ class TimelineView(View):
         self._pending: TimelinePlace | None = self._place
         self.choice = QComboBox(self)
         self.choice.setAccessibleName("Timeline")
-        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.about = PlainLabel("", self)
-        tone(self.about, "muted")
+        self.choice.setMinimumContentsLength(17)
+        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.choice.view().setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.choice.setMaximumWidth(context.theme.scaled(220))
         self.pane = TimelinePane(context, self)
         self.changed = ChangedLine(context, self.refresh, self)
-        row = QHBoxLayout()
-        row.setContentsMargins(8, 8, 8, 0)
-        row.setSpacing(8)
-        row.addWidget(self.choice)
-        row.addWidget(self.about, 1)
+        self.pane.bar.lead(self.choice)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(row)
         column.addWidget(self.pane, 1)
         column.addWidget(self.changed)
         self.setFocusProxy(self.pane)
@@ -79,12 +75,17 @@ class TimelineView(View):
     def show_location(self, location: Location) -> None:
         super().show_location(location)
         place = place_in(location)
-        other = place.name != (self._read_now.chosen.source.id if self._read_now is not None else self._place.name)
         self._place = self._pending = place
-        if (other and place.name) or self._read_now is None:
+        if self._read_now is None or self._names_another(place, self._read_now):
             self._begin()
         else:
             self._arrive()
+
+    def _names_another(self, place: TimelinePlace, now: ReadTimeline) -> bool:
+        """Whether an address names another timeline than the one that is shown."""
+        if place.name or place.link is None or place.link.ref is None:
+            return bool(place.name) and place.name != now.chosen.source.id
+        return place.link.ref.table not in {query.table for query in now.chosen.source.queries}
 
     def bearings(self) -> object:
         return self.pane.list.bearings()
@@ -125,12 +126,14 @@ class TimelineView(View):
         self._run(_ALL, ENTRY_LIMIT)
 
     def _run(self, key: str, limit: int) -> None:
-        source, clock, name = self.source, self.context.clock, self._place.name
+        source, clock, place = self.source, self.context.clock, self._place
         if source is None:
             return
+        name = self._read_now.chosen.source.id if self._read_now is not None else place.name
+        table = place.link.ref.table if place.link is not None and place.link.ref is not None else ""
 
         def work(cancel: CancelToken) -> ReadTimeline:
-            return read_timeline(source, name, clock, cancel, limit=limit)
+            return read_timeline(source, name, clock, cancel, limit=limit, table=table)
 
         self.changed.run(
             databases_of((source,)),
@@ -265,7 +268,6 @@ class TimelineView(View):
                 generic = offered.generic
                 self.choice.addItem(_title(offered), offered.source.id)
             self.choice.setCurrentIndex(self.choice.findData(found.chosen.source.id))
-        self.about.setText(found.chosen.source.about)
         self.choice.setToolTip(tip(found.chosen.source.about))
 
     @Slot()
@@ -285,4 +287,4 @@ class TimelineView(View):
 def _title(offered: Offered) -> str:
     if offered.generic:
         return offered.source.title
-    return f"{offered.source.title} of all sources below" if offered.below else offered.source.title
+    return f"{offered.source.title}, all below" if offered.below else offered.source.title

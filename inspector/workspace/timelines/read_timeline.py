@@ -68,9 +68,12 @@ def offered_timelines(source: Source, cancel: CancelToken) -> tuple[Offered, ...
 
 
 def read_timeline(
-    source: Source, wanted: str, clock: Clock, cancel: CancelToken, *, limit: int = ENTRY_LIMIT
+    source: Source, wanted: str, clock: Clock, cancel: CancelToken, *, limit: int = ENTRY_LIMIT, table: str = ""
 ) -> ReadTimeline:
-    """Read the timeline of an id, the first one for none. Raises KnownError, InvalidInput for an unknown id."""
+    """Read the timeline of an id; for none the first one, or the first that has the rows of ``table``.
+
+    Raises KnownError, InvalidInput for an unknown id.
+    """
     offered = offered_timelines(source, cancel)
     if not offered:
         advice = "Open one of the files inside it." if source.children else "Browse its tables instead."
@@ -79,6 +82,8 @@ def read_timeline(
     if wanted and chosen is None:
         known = ", ".join(one.source.id for one in offered[:12])
         raise InvalidInput(f"There is no timeline “{wanted}” here.", path=source.path, advice=f"There are: {known}.")
+    if chosen is None and table:
+        chosen = next((one for one in offered if table in {query.table for query in one.source.queries}), None)
     chosen = chosen or offered[0]
     if chosen.below:
         made = _read_below(source, chosen.source, clock, cancel, limit)
