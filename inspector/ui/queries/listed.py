@@ -28,8 +28,11 @@ def better_than(query: SavedQuery, offered: Iterable[Offer]) -> Offer | None:
     )
 
 
-def question_groups(offered: Iterable[Offer], wanted: str = "") -> list[LineGroup]:
-    """The list: one's own, the family's, the documented, those asked of each source below, those of any file."""
+def question_groups(offered: Iterable[Offer], wanted: str = "", problems: Iterable[str] = ()) -> list[LineGroup]:
+    """The list: one's own, the family's, the documented, those asked of each source below, those of any file.
+
+    ``problems``: files that hold no question, and why.
+    """
     words = wanted.casefold().split()
     groups: dict[str, list[Line]] = {}
     for offer in offered:
@@ -37,7 +40,15 @@ def question_groups(offered: Iterable[Offer], wanted: str = "") -> list[LineGrou
         if all(word in f"{query.title} {query.about} {offer.name}".casefold() for word in words):
             groups.setdefault(_group(offer), []).append(_line(offer))
     order = (MINE, "Questions", "As documented", "Asked of each source below", "Any database")
-    return [LineGroup(title, tuple(_usable_first(groups[title]))) for title in order if title in groups]
+    found = [LineGroup(title, tuple(_usable_first(groups[title]))) for title in order if title in groups]
+    lines = tuple(
+        Line(name, why.strip(), tip=text, mark="warning") for text in problems for name, _, why in _parted(text)
+    )
+    return [*found, *([LineGroup("Files that cannot be read", lines)] if lines and not words else [])]
+
+
+def _parted(problem: str) -> list[tuple[str, str, str]]:
+    return [problem.partition(":")]
 
 
 def _group(offer: Offer) -> str:

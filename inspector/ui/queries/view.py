@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
 
+from inspector.cancel import CancelToken
 from inspector.errors import InvalidInput, KnownError
 from inspector.queries.library import SavedQuery
 from inspector.queries.pickers import Choice
@@ -25,7 +26,7 @@ from inspector.ui.queries.question_pane import QuestionPane
 from inspector.ui.sql.documents import Documents
 from inspector.ui.states import StateOverlay
 from inspector.ui.view import View, ViewContext
-from inspector.workspace.answers.ask_sources import Offer, offers
+from inspector.workspace.answers.ask_sources import Offer, offers, unreadable_queries
 from inspector.workspace.graphs.wanted import answer_location
 from inspector.workspace.location import Location
 from inspector.workspace.rows.row_location import row_location
@@ -44,6 +45,7 @@ class QueriesView(View):
     ) -> None:
         super().__init__(context, source, location, parent)
         self._offers: dict[str, Offer] = {}
+        self._problems: tuple[str, ...] = ()
         self._chosen = ""
         self._saved = ""
         self._asked: Asked | None = None
@@ -184,9 +186,11 @@ class QueriesView(View):
             return
         if not self._offers:
             self.states.show_loading("Reading the questions…")
-        self.context.runner.run(partial(offers, source), self._offered, self._not_offered, owner=self, key="offers")
+        work = partial(_read_library, source)
+        self.context.runner.run(work, self._offered, self._not_offered, owner=self, key="offers")
 
-    def _offered(self, found: tuple[Offer, ...]) -> None:
+    def _offered(self, library: tuple[tuple[Offer, ...], tuple[str, ...]]) -> None:
+        found, self._problems = library
         first, chosen = not self._offers, self._offers.get(self._chosen)
         self._offers = {f"{offer.query.family}/{offer.query.id}": offer for offer in found}
         self.states.show_content()
@@ -218,7 +222,7 @@ class QueriesView(View):
     @Slot()
     def _show_list(self) -> None:
         with QSignalBlocker(self.list):
-            self.list.show_groups(question_groups(self._offers.values(), self.filter.text()))
+            self.list.show_groups(question_groups(self._offers.values(), self.filter.text(), self._problems))
             if self._chosen:
                 self.list.choose(self._chosen)
         if self._asked is None:
@@ -251,7 +255,7 @@ class QueriesView(View):
 
     @Slot(object)
     def _select(self, line: Line | None) -> None:
-        if line is not None and line.kind == "line" and line.key != self._chosen:
+        if line is not None and line.key in self._offers and line.key != self._chosen:
             self._show(line.key, {})
             self.move_to(self.location())
 
@@ -259,7 +263,7 @@ class QueriesView(View):
     def _choose(self, line: Line) -> None:
         """A click or Enter on a question asks it, where nothing must be said before."""
         self._select(line)
-        if self.question.ready():
+        if line.key in self._offers and self.question.ready():
             self.run()
 
     @Slot()
@@ -438,3 +442,7 @@ class QueriesView(View):
 
 def _unheard(error: KnownError) -> None:
     """Choices are a help; where they cannot be had, values are typed."""
+
+
+def _read_library(source: Source, cancel: CancelToken) -> tuple[tuple[Offer, ...], tuple[str, ...]]:
+    return offers(source, cancel), unreadable_queries(source)

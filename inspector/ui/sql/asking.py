@@ -152,7 +152,9 @@ def _first(source: Source) -> Source:
 def _outcome(wanted: Wanted, step: Step, cancel: CancelToken) -> StatementOutcome:
     made = StatementOutcome(step.statement, wanted.start + step.statement.start, changes=step.changes)
     if step.error is not None:
-        return replace(made, fault=Fault(step.error, _place(wanted, step)))
+        # where SQLite tells no place, the statement is the place
+        place = _place(wanted, step)
+        return replace(made, fault=Fault(step.error, made.place if place is None else place))
     if step.answer is None or not step.answer.answers[0].rows.columns:
         return made
     return replace(made, answer=step.answer, grid=answer_grid(step.answer, cancel))

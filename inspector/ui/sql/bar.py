@@ -84,9 +84,8 @@ class WorkbenchBar(QWidget):
     def _build(self) -> None:
         self._flow = FlowBox(self, gap=4)
         self.each.hide()
-        self._others = (self.plan, self.sandbox, self.format, self.save, self.history)
-        shown = (self.run, self.run_all, self.stop, *self._others, self.rows, self.seconds)
-        for widget in shown:
+        self._others = (self.run_all, self.stop, self.plan, self.sandbox, self.format, self.save, self.history)
+        for widget in (self.run, *self._others, self.rows, self.seconds):
             self._flow.add(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 4, 8, 4)

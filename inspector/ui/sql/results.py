@@ -211,7 +211,8 @@ class Results(QWidget):
             elif one.grid is not None and used < MOST_TABS:
                 page = self._page(used)
                 page.show_outcome(outcome, at)
-                self.tabs.addTab(page, f"{at + 1}: {message(one)}")
+                where = " on the copy" if outcome.changed is not None else ""
+                self.tabs.addTab(page, f"{at + 1}: {message(one)}{where}")
                 used += 1
             else:
                 silent.append((at + 1, one))

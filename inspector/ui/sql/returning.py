@@ -41,3 +41,5 @@ class ReturningDocuments(QObject):
             for draft in self._documents.of_source(source.path)[-MOST:]:
                 if draft.unsaved or draft.file:
                     self._tabs.show_behind(document_location(source.path, draft.id), source)
+        # the start page lists those whose source is not open
+        self._documents.changed.emit()

@@ -35,7 +35,7 @@ class UnsavedQueries(Card):
 
     def __init__(self, context: ViewContext, parent: QWidget | None = None) -> None:
         super().__init__(context.theme, TITLE, parent)
-        self._documents = Documents.of(context)
+        self._documents, self._workspace = Documents.of(context), context.workspace
         self.list = LineList(context.theme, TITLE, self)
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.add(self.list)
@@ -47,7 +47,9 @@ class UnsavedQueries(Card):
     @Slot()
     def read(self) -> None:
         """Show those that there are."""
-        found, now = self._documents.unsaved(), real_now()
+        # those of open sources stand in their tabs
+        find, now = self._workspace.find, real_now()
+        found = [draft for draft in self._documents.unsaved() if find(draft.source) is None]
         self.list.show_lines([_line(draft, now) for draft in found], _SHOWN)
         self.set_count(f"{len(found):,}" if found else "")
         self.setVisible(bool(found))

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QComboBox
 from inspector.db.browse.question import Sort
 from inspector.db.rows import RowRef
 from inspector.graph.answer import answer_graph
+from inspector.queries.own import own_folder
 from inspector.sample.world import SampleWorld, make_sample
 from inspector.ui.queries import memory
 from inspector.ui.queries.form import ParameterField
@@ -386,3 +387,15 @@ def test_an_older_address_of_ones_own_sql_leads_to_the_editor(context: ViewConte
     assert kind.settled(context, place) == location(str(plain), "sql", sql="SELECT 1", run="1")
     other = location(str(plain), "queries", query="generic/columns")
     assert kind.settled(context, other) == other
+
+
+def test_a_file_that_holds_no_question_is_told_in_the_list(ask: Ask, plain: Path) -> None:
+    folder = own_folder() / "generic"
+    folder.mkdir(parents=True)
+    (folder / "broken.sql").write_text("SELECT 1")
+    asking = ask(plain)
+    (line,) = [line for line in asking.view.list.lines() if line.mark == "warning"]
+    assert (line.text, "no title" in line.detail) == ("broken.sql", True)
+    shown = asking.view.location()
+    asking.view.list.open_line(line)
+    assert asking.settle().view.location() == shown

@@ -263,7 +263,7 @@ def test_what_was_refused_runs_in_the_sandbox_and_the_file_stays_as_it_was(bench
     made = bench(plain).run("UPDATE people SET name = 'Cy' WHERE id = 1; SELECT name FROM people WHERE id = 1")
     assert made.tabs()[0] == "1: error"
     made.view.results.fault.sandbox.click()
-    assert made.settle().tabs() == ["2: 1 row", "Messages", "Sandbox"]
+    assert made.settle().tabs() == ["2: 1 row on the copy", "Messages", "Sandbox"]
     pane = made.view.results.tabs.currentWidget()
     assert pane.tree.topLevelItem(0).text(1) == "1 changed"
     assert "The file itself was only read" in pane.notes.text()
