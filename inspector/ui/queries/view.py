@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from inspector.cancel import CancelToken
 from inspector.errors import InvalidInput, KnownError
@@ -124,8 +124,9 @@ class QueriesView(View):
         left = QVBoxLayout(side)
         left.setContentsMargins(8, 8, 8, 0)
         left.setSpacing(8)
-        self.new_button = QPushButton("New query", side)
+        self.new_button = QToolButton(side)
         self.new_button.setToolTip("Write SQL of your own in a tab of the editor (Ctrl+N)")
+        self.new_button.setAccessibleName("New query")
         self.context.icons.dress(self.new_button, "ph.code")
         top = QHBoxLayout()
         top.setSpacing(8)
@@ -146,7 +147,7 @@ class QueriesView(View):
         split.addWidget(side)
         split.addWidget(right)
         split.setChildrenCollapsible(False)
-        split.setSizes([230, 700])
+        split.setSizes([280, 700])
         split.setStretchFactor(1, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

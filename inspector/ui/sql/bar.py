@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 
 from inspector.settings import Settings
 from inspector.ui.icons import Icons
-from inspector.ui.labels import tip
 from inspector.ui.lines.flow import FlowBox
 from inspector.ui.sql.limit_field import LimitField
 
@@ -44,10 +43,13 @@ class WorkbenchBar(QWidget):
         self.save = self._menu_button()
         self.history = self._button("History", "ph.clock-counter-clockwise", "What was run (Ctrl+Shift+H)")
         self.history.setCheckable(True)
-        self.each = QCheckBox("Each below", self)
-        self.each.setToolTip(tip("Asks every source below this one too; a column says whose each row is."))
+        words = "Ask every source below this one too; a column says whose each row is"
+        self.each = self._button("Each below", "ph.stack", words)
+        self.each.setCheckable(True)
         self.rows = LimitField(settings, "query.row_limit", "rows", self)
         self.seconds = LimitField(settings, "query.time_limit_s", "s", self)
+        kept = (self.run_all, self.stop, self.plan, self.sandbox, self.format, self.save, self.history)
+        self._others: tuple[QToolButton, ...] = kept
         self._whole = 0
         self._build()
         self._wire()
@@ -74,6 +76,7 @@ class WorkbenchBar(QWidget):
         with QSignalBlocker(self.each):
             self.each.setChecked(each)
         self._flow.add(self.each)
+        self._others = (*self._others, self.each)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -84,7 +87,6 @@ class WorkbenchBar(QWidget):
     def _build(self) -> None:
         self._flow = FlowBox(self, gap=4)
         self.each.hide()
-        self._others = (self.run_all, self.stop, self.plan, self.sandbox, self.format, self.save, self.history)
         for widget in (self.run, *self._others, self.rows, self.seconds):
             self._flow.add(widget)
         column = QVBoxLayout(self)

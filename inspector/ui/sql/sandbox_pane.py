@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.db.display import display, visible
-from inspector.db.sandbox import RowChange, SchemaChange, TableChange
+from inspector.db.changes import RowChange, SchemaChange, TableChange
 from inspector.db.values import Value
 from inspector.queries.sandbox import SandboxAnswer
 from inspector.ui.details.code_view import CodeView, Lines, coloured_sql, fold
@@ -110,7 +110,8 @@ class SandboxPane(QWidget):
 
     def _add_table(self, change: TableChange) -> None:
         name = change.table if change.schema == "main" else f"{change.schema}.{change.table}"
-        item = self._item(name, counts(change), "", "ph.table", "text")
+        behind = f"behind {change.behind}" if change.behind else ""
+        item = self._item(name, counts(change), behind, "ph.table", "text")
         if change.rows:
             # rows are made when they are looked at
             item.setChildIndicatorPolicy(QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator)
@@ -127,7 +128,9 @@ class SandboxPane(QWidget):
         for change in changes:
             role = {"made": "positive", "dropped": "negative"}.get(change.kind, "warning")
             icon = {"made": "ph.plus", "dropped": "ph.minus"}.get(change.kind, "ph.pencil-simple")
-            schema.addChild(self._item(f"{change.type} {change.name}", change.kind, change.sql, icon, role))
+            held = "" if change.rows is None else f", {change.rows:,} {'row' if change.rows == 1 else 'rows'}"
+            what = f"{change.kind}{held}"
+            schema.addChild(self._item(f"{change.type} {change.name}", what, change.sql, icon, role))
         self.tree.addTopLevelItem(schema)
         schema.setExpanded(True)
 
@@ -139,10 +142,12 @@ class SandboxPane(QWidget):
         rows = []
         for row in change.rows:
             word, icon = _KINDS[row.kind]
+            word += " by a trigger" if row.by_trigger else ""
             rows.append(self._item(row_name(row), word, row_values(row), icon, _ROLES[row.kind]))
         if change.truncated:
             total = change.inserted + change.updated + change.deleted
-            rest = f"{total - len(change.rows):,} more changed rows are not listed"
+            more = total - len(change.rows)
+            rest = f"{more:,} more changed {'row is' if more == 1 else 'rows are'} not listed"
             rows.append(self._item(rest, "", "", "ph.dots-three", "muted"))
         item.addChildren(rows)
 

@@ -152,11 +152,10 @@ def test_c109_a_table_is_opened_filtered_sorted_and_read_by_keyboard(hands: Hand
 
 
 def test_c109_sql_is_written_asked_and_its_answer_saved_by_keyboard(hands: Hands, program, tmp_path: Path) -> None:
-    hands.from_tree("Queries")
-    hands.command("write sql of your own")
+    hands.from_tree("SQL editor")
     hands.write("SELECT id, title FROM nodes ORDER BY id")
     hands.press("Ctrl+Return")
-    program.wait(program.view()._has_answer)
+    program.wait(lambda: program.view().answer is not None)
     saved = tmp_path / "answer.csv"
     hands.command("save the answer as csv")
     program.wait(lambda: isinstance(QApplication.activeWindow(), QFileDialog))

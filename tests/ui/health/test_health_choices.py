@@ -129,7 +129,7 @@ def test_its_statement_opens_in_the_query_editor(qtbot: QtBot, show: Callable[..
     qtbot.mouseClick(view.detail.sql, Qt.MouseButton.LeftButton)
     (place,) = opened
     assert isinstance(place, Location)
-    assert place.view == "queries"
+    assert place.view == "sql"
     assert any("BETWEEN 100 AND 199" in value for _, value in place.params)
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from inspector.db.sandbox import RowChange, SchemaChange, TableChange
+from inspector.db.changes import RowChange, SchemaChange, TableChange
 from inspector.queries.plan import PlanStep
 from inspector.queries.sandbox import UNTOUCHED, SandboxAnswer
 from inspector.queries.script import ScriptRows
@@ -69,7 +69,7 @@ CHANGE = TableChange(
     (
         RowChange("update", {"id": 1, "a": "old"}, {"a": "new"}, ("id",)),
         RowChange("insert", {}, {"id": 2, "a": None}, ("id",)),
-        RowChange("delete", {"_rowid_": 3, "a": "<i>x</i>"}, {}, ("_rowid_",)),
+        RowChange("delete", {"_rowid_": 3, "a": "<i>x</i>"}, {}, ("_rowid_",), by_trigger=True),
     ),
 )
 
@@ -82,17 +82,21 @@ def test_what_changed_is_told_by_table_and_row(qtbot, looks):
     pane = SandboxPane(*looks)
     qtbot.addWidget(pane)
     made = SchemaChange("made", "index", "i", "CREATE INDEX i ON t(a)")
-    pane.show_answer(answer(CHANGE, schema=(made,)))
+    gone = SchemaChange("dropped", "table", "u", "CREATE TABLE u(a)", 1)
+    pane.show_answer(answer(CHANGE, schema=(made, gone)))
     assert UNTOUCHED in pane.notes.text()
     table, schema = texts(pane.tree)
     assert table[:2] == ("t", "1 new, 1 changed, 2 gone")
     assert [row[:3] for row in table[3]] == [
         ("id 1", "changed", "a: old → new"),
         ("id 2", "new", "id: 2; a: NULL"),
-        ("rowid 3", "gone", "a: <i>x</i>"),
-        ("1 more changed rows are not listed", "", ""),
+        ("rowid 3", "gone by a trigger", "a: <i>x</i>"),
+        ("1 more changed row is not listed", "", ""),
     ]
-    assert schema[3] == [("index i", "made", "CREATE INDEX i ON t(a)", [])]
+    assert schema[3] == [
+        ("index i", "made", "CREATE INDEX i ON t(a)", []),
+        ("table u", "dropped, 1 row", "CREATE TABLE u(a)", []),
+    ]
 
 
 def test_rows_of_a_further_table_are_made_when_it_is_opened(qtbot, looks):

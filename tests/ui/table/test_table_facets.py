@@ -377,7 +377,7 @@ def test_C39_the_column_chooser_of_2000_columns_opens_and_finds_at_once(facets_o
 def asked(facets, context) -> list[tuple]:
     """What the query editor answers to the statement that was opened last."""
     place = facets.shown.opened[-1]
-    assert place.view == "queries"
+    assert place.view == "sql"
     question = Asked(facets.view.source, None, place.get("sql"), {}, context.clock, limits_of(context.settings))
     (answer,) = question.ask(CancelToken()).answers
     return list(answer.rows)
