@@ -38,6 +38,7 @@ from inspector.queries.scan import parameters, statements
 from inspector.sample import make_sample
 from inspector.sample.making import Shape
 from inspector.search.run import search_database
+from inspector.timeline.source import TimelineQuery
 from inspector.workspace.condition.findings import applies
 from inspector.workspace.condition.overview import read_overview
 from inspector.workspace.graphs.read_graph import offered_graphs, read_graph
@@ -82,6 +83,13 @@ def chain(query: GraphQuery) -> Iterator[GraphQuery]:
         yield from chain(query.instead)
 
 
+def timeline_chain(query: TimelineQuery) -> Iterator[TimelineQuery]:
+    """The same of a timeline."""
+    yield query
+    if query.instead is not None:
+        yield from timeline_chain(query.instead)
+
+
 def asked(family: Family) -> Iterator[Asked]:
     """Every SELECT that a family ships."""
     for figure in family.figures:
@@ -104,6 +112,12 @@ def asked(family: Family) -> Iterator[Asked]:
             yield Asked(
                 f"field {graph.id}/{field.id}", field.sql, Needs((*graph.needs.names, *field.needs.names)), (2,)
             )
+    for timeline in family.timelines:
+        for query in (one for first in timeline.queries for one in timeline_chain(first)):
+            newest = f"SELECT * FROM ({query.sql}) ORDER BY {query.newest} DESC LIMIT 5"
+            yield Asked(f"timeline {timeline.id}", newest, Needs((*timeline.needs.names, *query.needs.names)))
+            if query.count:
+                yield Asked(f"count {timeline.id}", query.count, query.needs, (1,))
     for analysis in family.analyses:
         for fact in analysis.facts:
             yield Asked(f"fact {analysis.id}/{fact.id}", fact.sql, fact.needs)
@@ -162,6 +176,7 @@ def test_it_names_itself_and_everything_it_has(family: Family) -> None:
         named,
         [check.id for check in family.checks],
         [graph.id for graph in family.graphs],
+        [timeline.id for timeline in family.timelines],
         [source.id for source in family.search],
         [analysis.id for analysis in family.analyses],
         [figure.title for figure in family.figures],
@@ -248,6 +263,17 @@ def test_its_graphs_have_layouts_and_words(family: Family) -> None:
         assert len({(field.id, field.title, field.kind) for field in graph.fields}) == len({f.id for f in graph.fields})
         switched = [kind for group in graph.edge_groups for kind in group.edge_types]
         assert len(set(switched)) == len(switched)
+
+
+@every_family
+def test_its_timelines_have_words_and_stand_in_tables(family: Family) -> None:
+    for timeline in family.timelines:
+        assert timeline.title
+        assert timeline.about.endswith(".")
+        assert not timeline.id.startswith("rows:"), "that is a timeline of any table"
+        for query in (one for first in timeline.queries for one in timeline_chain(first)):
+            assert any(name.startswith(f"{query.table}.") for name in query.needs.names), query.sql
+        assert all(icon.startswith("ph.") for icon in timeline.icons.values())
 
 
 @every_family

@@ -108,7 +108,6 @@ _OUT_PLAINLY = TimelineQuery(
     whole=content,
 )
 _OUT = _messages_out(UNDELIVERED[0][1], UNDELIVERED[0][0])
-_OUT_IN_ONE_FILE = _messages_out(UNDELIVERED[1][1], UNDELIVERED[1][0])
 
 _CLAIMS = TimelineQuery(
     "SELECT rowid AS key, status_changed AS at, 'claim' AS kind, 'claims' AS lane, status, message_id, "
@@ -141,7 +140,7 @@ TIMELINES = (
         "Each entry is a message in or out, what the container said of one, or its delivery; these are the lanes.",
         (
             _chain(_IN, _IN_UNCLAIMED, _IN_PLAINLY),
-            _chain(_OUT, _OUT_IN_ONE_FILE, _OUT_PLAINLY),
+            _chain(_OUT, _OUT_PLAINLY),
             _CLAIMS,
             _DELIVERIES,
         ),

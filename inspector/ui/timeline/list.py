@@ -163,6 +163,14 @@ class TimelineList(QAbstractScrollArea):
             self._tell()
         return True
 
+    def make_current(self, place: int) -> bool:
+        """The entry is the current one still, wherever it stands; False where it is not shown."""
+        if self._rows.row_of(place) is None:
+            return False
+        self._current = self._anchor = place
+        self._tell()
+        return True
+
     def to_end(self) -> None:
         """Bring the newest entry on screen."""
         bar = self.verticalScrollBar()
@@ -174,6 +182,22 @@ class TimelineList(QAbstractScrollArea):
             if self._rows.kinds[row] == ENTRY and self._layout.top(row) >= self._offset:
                 return int(self._rows.places[row])
         return None
+
+    def at_end(self) -> bool:
+        """Whether the newest entry is in sight, and nobody scrolled away from it."""
+        bar = self.verticalScrollBar()
+        return bar.value() <= bar.minimum() if self.newest_first else bar.value() >= bar.maximum()
+
+    def height_of(self, place: int) -> int | None:
+        """Where an entry stands on screen, in pixels from its top; None where it is not shown."""
+        row = self._rows.row_of(place)
+        return self._layout.top(row) - self._offset if row is not None else None
+
+    def put_at(self, place: int, height: int) -> None:
+        """Scroll so that an entry stands at a height."""
+        row = self._rows.row_of(place)
+        if row is not None:
+            self.verticalScrollBar().setValue(self._layout.top(row) - height)
 
     def bearings(self) -> int:
         """How far it is scrolled."""
@@ -205,6 +229,10 @@ class TimelineList(QAbstractScrollArea):
     def is_open(self, place: int) -> bool:
         """Whether the text of an entry is unfolded."""
         return place in self._opened
+
+    def open_text(self, place: int) -> str:
+        """What is seen of the text of an unfolded entry; empty of one that is folded."""
+        return self._opened.get(place, "")
 
     # --- laying out ------------------------------------------------------------------------------------------------
 

@@ -104,21 +104,22 @@ class TimelinePane(QWidget):
 
     def show_timeline(self, timeline: Timeline) -> None:
         """Show another timeline, or the same read again: the current entry, the filter and the place are kept."""
-        current = self.list.current()
+        current, at_end = self.list.current(), self.list.at_end() or not len(self._timeline)
         link = self._timeline.links.at(current) if current is not None else None
-        kept = self.list.bearings() if len(self._timeline) else None
+        upper = self.list.first_on_screen()
+        anchor = self._timeline.links.at(upper) if upper is not None else None
+        height = self.list.height_of(upper) if upper is not None else None
         self._timeline = timeline
         self._found = filtered(timeline, self._found.filter)
         self.list.show_timeline(timeline, self._found.shown)
         self._follow()
-        place = timeline.find(link) if link is not None else None
-        if kept is None:
+        stays = timeline.find(anchor) if anchor is not None else None
+        if at_end or stays is None or height is None:
             self.list.to_end()
         else:
-            self.list.return_to(kept)
-        if place is not None:
-            self.list.choose(place)
-        elif current is not None:
+            self.list.put_at(stays, height)
+        place = timeline.find(link) if link is not None else None
+        if place is None or not self.list.make_current(place):
             self._selected(None)
 
     def timeline(self) -> Timeline:
