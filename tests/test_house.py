@@ -21,7 +21,6 @@ MAY_READ_FILES = {
     "inspector/graph/kept_places.py": "where nodes stood, files of our own",
     "inspector/queries/library.py": "saved queries",
     "inspector/queries/own.py": "the user's own questions",
-    "inspector/queries/pickers.py": "the queries of pickers",
     "inspector/queries/drafts.py": "drafts of queries, files of our own",
     "inspector/queries/history.py": "the history of runs, a file of our own",
     "inspector/queries/sql_file.py": "files of SQL that the reader opens; it refuses databases",

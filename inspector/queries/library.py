@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, get_args
@@ -12,10 +13,12 @@ from inspector import resources
 from inspector.db.catalog import Catalog
 from inspector.db.needs import Needs
 from inspector.errors import InvalidInput
+from inspector.queries import identifiers
+from inspector.queries.binding import asked
 from inspector.queries.chart_spec import ChartSpec, chart_text, read_chart
 from inspector.queries.options import option_text, read_options
 from inspector.queries.parameter import CLOCK_NAMES, Parameter, ParameterType
-from inspector.queries.scan import parameters, statements
+from inspector.queries.scan import statements
 
 Show = Literal["table", "graph", "timeline", "chart"]
 
@@ -68,7 +71,13 @@ class SavedQuery:
     def why_not(self, catalog: Catalog) -> str:
         """Why it cannot be asked of this database; empty if it can."""
         missing = self.needs.missing(catalog)
-        return f"needs {', '.join(missing)}, which this database does not have" if missing else ""
+        if missing:
+            return f"needs {', '.join(missing)}, which this database does not have"
+        return identifiers.why_not(self.sql, self.parameters, catalog)
+
+    def written(self, given: Mapping[str, str], catalog: Catalog) -> str:
+        """Its statement with the names of the tables and columns that are chosen. Raises InvalidInput."""
+        return identifiers.written(self.sql, self.parameters, given, catalog)
 
 
 def parse_query(text: str, *, id: str, family: str, path: str = "") -> SavedQuery:
@@ -200,16 +209,16 @@ def _parameter(query: SavedQuery, value: str, line: int, path: str) -> Parameter
 
 def parameters_of(sql: str, declared: tuple[Parameter, ...] = ()) -> tuple[Parameter, ...]:
     """The parameters of a statement: those that are declared and still there, and the others that it names."""
-    named = {parameter.lstrip(":@$?") for parameter in parameters(sql)}
-    kept = tuple(parameter for parameter in declared if parameter.name in named)
+    named = {one.name for one in asked(sql)}
+    kept = tuple(parameter for parameter in declared if identifiers.names_of(parameter) & named)
     return kept + _undeclared(sql, kept)
 
 
 def _undeclared(sql: str, declared: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
     """Parameters of the statement that its header does not name; those of the clock are not asked for."""
-    known = {parameter.name for parameter in declared} | set(CLOCK_NAMES)
-    named = dict.fromkeys(parameter.lstrip(":@$?") for parameter in parameters(sql))
-    return tuple(Parameter(name) for name in named if name and name not in known)
+    known = {parameter.name for parameter in declared} | set(CLOCK_NAMES) | identifiers.derived_names(sql, declared)
+    named = dict.fromkeys(one.name for one in asked(sql))
+    return tuple(Parameter(name) for name in named if name not in known)
 
 
 def _words(value: str) -> tuple[str, ...]:

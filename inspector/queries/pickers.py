@@ -1,7 +1,9 @@
-"""What a parameter can be chosen from: sessions, nodes, conversations, ... each a small query of its family."""
+"""What a parameter can be chosen from: sessions, nodes, conversations, ... each a small query of its family; and the
+tables and columns that any database has."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +12,8 @@ from inspector.cancel import CancelToken
 from inspector.db.database import Database
 from inspector.db.values import BadText, Large, Value
 from inspector.errors import InvalidInput
-from inspector.queries.library import parse_query
+from inspector.queries.identifiers import CATALOG_PICKERS, choosable
+from inspector.queries.library import read_query
 from inspector.redaction import Redactor
 
 LIMIT = 2_000
@@ -34,15 +37,20 @@ def load_choices(
     redactor: Redactor,
     root: Path | None = None,
     cancel: CancelToken | None = None,
+    context: Collection[str] = (),
 ) -> tuple[Choice, ...]:
     """The choices of ``resources/queries/<family>/pickers/<picker>.sql``, whose columns are ``value, label``.
 
-    Empty where the family has no such picker or the database lacks what it needs.
+    ``tables``, ``columns``, ``time-columns`` and ``number-columns`` are those of the catalog, but for the schemas
+    in ``context``. Empty where the family has no such picker or the database lacks what it needs.
     """
+    if picker in CATALOG_PICKERS:
+        names = choosable(picker, [table for table in database.catalog(cancel) if table.schema not in context])
+        return tuple(Choice(value, label) for value, label in names[:LIMIT])
     file = (root or resources.path("queries")) / family / "pickers" / f"{picker}.sql"
     try:
-        query = parse_query(file.read_text(encoding="utf-8"), id=picker, family=family, path=str(file))
-    except (FileNotFoundError, InvalidInput):
+        query = read_query(file, id=picker, family=family)
+    except InvalidInput:
         return ()
     if query.why_not(database.catalog(cancel)):
         return ()

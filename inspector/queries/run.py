@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.db.budget import ANSWER_BYTES, Room
+from inspector.db.catalog import Catalog
 from inspector.db.database import Database
 from inspector.db.redacted import redacted_rows
 from inspector.db.rows import Rows
 from inspector.db.values import Bindable, Value
 from inspector.errors import InvalidInput
 from inspector.queries.binding import asked, bindings
+from inspector.queries.identifiers import uses_identifiers
 from inspector.queries.library import SavedQuery
-from inspector.queries.parameter import Parameter, bound, clock_values
+from inspector.queries.parameter import IDENTIFIERS, Parameter, bound, clock_values
 from inspector.queries.scan import Statement, statements
 from inspector.redaction import Redactor, is_secret_name
 
@@ -44,6 +46,9 @@ class Limits:
 
 
 DEFAULT_LIMITS = Limits()
+
+Mask = Callable[[Rows, Redactor, str], Rows]
+"""How the secrets of an answer are taken out: rows, rules, the statement."""
 NOTHING = "There is nothing to run."
 WRITE_ONE = "Write a statement, e.g. SELECT name FROM sqlite_schema."
 
@@ -56,13 +61,22 @@ def run_query(
     redactor: Redactor,
     limits: Limits = DEFAULT_LIMITS,
     cancel: CancelToken | None = None,
+    names: Catalog | None = None,
 ) -> Rows:
-    """The answer to a saved question; ``given`` are the texts of its parameters by name.
+    """The answer to a saved question; ``given`` are the texts of its parameters by name, ``names`` the tables and
+    columns that they may name (all of the database if None).
 
     Raises InvalidInput for a parameter that is missing or wrong, StatementRefused, SqlError, TimeLimitReached, ...
     """
     values = query_values(query, given, clock)
-    return masked_by_row(_run(database, query.sql, values, limits, cancel), redactor, query.sql)
+    sql = query.written(given, names or database.catalog(cancel))
+    return mask_of(query)(_run(database, sql, values, limits, cancel), redactor, sql)
+
+
+def mask_of(query: SavedQuery) -> Mask:
+    """How the answer to a saved question is masked: strictly where the user wrote it, or chose what it reads."""
+    ours = not query.own and not uses_identifiers(query.sql, query.parameters)
+    return masked_by_row if ours else redacted_rows
 
 
 def run_sql(
@@ -81,10 +95,12 @@ def run_sql(
 
 def query_values(query: SavedQuery, given: Mapping[str, str], clock: Clock) -> dict[str, Bindable]:
     """The values of a saved question by name, those of the clock among them. Raises InvalidInput."""
-    values = {parameter.name: bound(parameter, given.get(parameter.name)) for parameter in query.parameters}
-    unknown = [name for name in given if name not in values]
+    asked_for = [parameter for parameter in query.parameters if parameter.type not in IDENTIFIERS]
+    values = {parameter.name: bound(parameter, given.get(parameter.name)) for parameter in asked_for}
+    known = [parameter.name for parameter in query.parameters]
+    unknown = [name for name in given if name not in known]
     if unknown:
-        names = ", ".join(values) or "none"
+        names = ", ".join(known) or "none"
         raise InvalidInput(f"The query has no parameter “{unknown[0]}”.", advice=f"Its parameters are: {names}.")
     return {**clock_values(clock), **values}
 

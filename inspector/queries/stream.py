@@ -8,13 +8,14 @@ from typing import Protocol
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
+from inspector.db.catalog import Catalog
 from inspector.db.database import Database
 from inspector.db.redacted import redacted_rows
 from inspector.db.rows import ResultColumn, Rows
 from inspector.db.values import Bindable, Value
 from inspector.queries.binding import bindings
 from inspector.queries.library import SavedQuery
-from inspector.queries.run import masked_by_row, query_values, sql_values
+from inspector.queries.run import Mask, mask_of, query_values, sql_values
 from inspector.redaction import Redactor
 
 
@@ -52,7 +53,7 @@ def stream_rows(
 ) -> Streamed:
     """Hand the rows of one statement of the user's to ``sink``. Raises what running it raises."""
     statement, values = sql_values(sql, given, clock)
-    flow = _Masking(sink, redactor, statement, ours=False)
+    flow = _Masking(sink, redactor, statement, redacted_rows)
     return _stream(database, statement, values, flow, limit, seconds, cancel)
 
 
@@ -67,11 +68,13 @@ def stream_query(
     limit: int | None = None,
     seconds: float | None = None,
     cancel: CancelToken | None = None,
+    names: Catalog | None = None,
 ) -> Streamed:
     """Hand the rows of a saved question to ``sink``. Raises what asking it raises."""
     values = query_values(query, given, clock)
-    flow = _Masking(sink, redactor, query.sql, ours=True)
-    return _stream(database, query.sql, values, flow, limit, seconds, cancel)
+    sql = query.written(given, names or database.catalog(cancel))
+    flow = _Masking(sink, redactor, sql, mask_of(query))
+    return _stream(database, sql, values, flow, limit, seconds, cancel)
 
 
 def _stream(
@@ -91,11 +94,11 @@ def _stream(
 class _Masking:
     """Masks each part by what the statement reads."""
 
-    def __init__(self, sink: Sink, redactor: Redactor, sql: str, *, ours: bool) -> None:
+    def __init__(self, sink: Sink, redactor: Redactor, sql: str, mask: Mask) -> None:
         self._sink = sink
         self._redactor = redactor
         self._sql = sql
-        self._ours = ours
+        self._mask = mask
         self._columns: tuple[ResultColumn, ...] = ()
         self._reads: frozenset[tuple[str, str]] = frozenset()
         self.count = 0
@@ -108,6 +111,5 @@ class _Masking:
 
     def add(self, rows: Sequence[tuple[Value, ...]]) -> None:
         part = Rows(self._columns, tuple(rows), reads=self._reads)
-        mask = masked_by_row if self._ours else redacted_rows
-        self._sink.add(mask(part, self._redactor, self._sql).rows)
+        self._sink.add(self._mask(part, self._redactor, self._sql).rows)
         self.count += len(rows)

@@ -74,7 +74,7 @@ class Source:
 
     def concerns(self, needs: Needs, catalog: Catalog) -> bool:
         """Whether what these needs are for is about a file of its own, and not only about one that is read along."""
-        tables = [catalog.table(name.partition(".")[0]) for name in needs.names]
+        tables = [catalog.table(name) for name in needs.tables]
         return not tables or any(table is not None and table.schema not in self.context for table in tables)
 
     def walk(self) -> Iterator[Source]:

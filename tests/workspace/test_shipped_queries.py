@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,9 @@ import pytest
 from inspector.clock import Clock, parse_as_of
 from inspector.errors import SqlError
 from inspector.queries.library import SavedQuery
-from inspector.queries.pickers import load_choices
+from inspector.queries.pickers import Choice, load_choices
 from inspector.sample.world import make_sample
-from inspector.workspace.answers.ask_sources import ask_query, offers
+from inspector.workspace.answers.ask_sources import ask_query, can_answer, offers
 from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.source import Source
 
@@ -21,16 +22,25 @@ ENDS_AT_BROKEN_JSON = {"recent-turns"}
 """Documented questions that one entry which is no JSON ends: a better one stands beside each."""
 
 
+def answering(source: Source, query: SavedQuery) -> Iterator[Source]:
+    """The sources that can be asked."""
+    for part in source.walk():
+        if part.database is not None and can_answer(source, part, query, part.database.catalog()):
+            yield part
+
+
+def choices_of(part: Source, query: SavedQuery, picker: str) -> tuple[Choice, ...]:
+    assert part.database is not None
+    return load_choices(part.database, query.family, picker, part.redactor, context=part.context)
+
+
 def given(source: Source, query: SavedQuery, choice: int) -> dict[str, str]:
     """A value for what must be given: the first or the last that can be chosen."""
     values = {}
     for parameter in query.parameters:
         if parameter.picker:
             found = [
-                one.value
-                for part in source.walk()
-                if part.database is not None and part.family.id == query.family
-                for one in load_choices(part.database, query.family, parameter.picker, part.redactor)
+                one.value for part in answering(source, query) for one in choices_of(part, query, parameter.picker)
             ]
             values[parameter.name] = found[choice] if found else "x"
         elif parameter.required and not parameter.default:

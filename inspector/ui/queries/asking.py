@@ -14,6 +14,7 @@ from inspector.db.quoting import name, qualified
 from inspector.db.reader import Reader
 from inspector.db.rows import RowRef, Rows
 from inspector.errors import KnownError, SqlError
+from inspector.families.registry import GENERIC
 from inspector.queries.library import SavedQuery
 from inspector.queries.pickers import Choice, load_choices
 from inspector.queries.run import Limits
@@ -93,10 +94,9 @@ def ask(asked: Asked, cancel: CancelToken) -> Outcome:
 def choices(source: Source, query: SavedQuery, picker: str, cancel: CancelToken) -> tuple[Choice, ...]:
     """What a parameter can be chosen from, of the first database that knows."""
     for part in source.walk():
-        if part.database is not None and part.family.id == query.family:
-            found = load_choices(
-                part.database, query.family, picker, part.redactor, part.family.queries_root, cancel=cancel
-            )
+        if part.database is not None and query.family in (part.family.id, GENERIC):
+            root = part.family.queries_root if query.family != GENERIC else None
+            found = load_choices(part.database, query.family, picker, part.redactor, root, cancel, part.context)
             if found:
                 return found
     return ()

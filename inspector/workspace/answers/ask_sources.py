@@ -15,7 +15,6 @@ from inspector.errors import InvalidInput, KnownError, SqlError, StatementRefuse
 from inspector.families.registry import GENERIC
 from inspector.queries.library import Library, SavedQuery, load_library
 from inspector.queries.run import DEFAULT_LIMITS, Limits, run_query, run_sql
-from inspector.redaction import Redactor
 from inspector.workspace.answers.coverage import Coverage, coverage
 from inspector.workspace.source import FileProblem, Source
 
@@ -151,12 +150,33 @@ def _library(part: Source) -> Library:
     return load_library(part.family.id, part.family.queries_root)
 
 
-def can_answer(source: Source, part: Source, query: SavedQuery, catalog: Catalog) -> bool:
-    """Whether one database below ``source`` answers a question."""
+def can_answer(
+    source: Source, part: Source, query: SavedQuery, catalog: Catalog, given: Mapping[str, str] | None = None
+) -> bool:
+    """Whether one database below ``source`` answers a question; with ``given``, whether it has the tables and columns
+    that are chosen."""
     if query.family not in (part.family.id, GENERIC):
         return False
     # what a pair only reads along is asked of the install that it belongs to, once
-    return query.needs.met_by(catalog) and (part is source or part.concerns(query.needs, catalog))
+    if query.why_not(catalog) or not (part is source or part.concerns(query.needs, catalog)):
+        return False
+    try:
+        if given is not None:
+            query.written(given, own_names(part, catalog))
+    except InvalidInput:
+        return False
+    return True
+
+
+def own_names(part: Source, catalog: Catalog) -> Catalog:
+    """What a question about a source may name: its own files, not those that are read along."""
+    if not part.context:
+        return catalog
+    return Catalog(
+        tuple(table for table in catalog if table.schema not in part.context),
+        tuple(facts for facts in catalog.facts if facts.schema not in part.context),
+        catalog.problems,
+    )
 
 
 def ask_query(
@@ -173,18 +193,29 @@ def ask_query(
     """
 
     def able(part: Source, database: Database) -> bool:
-        return can_answer(source, part, query, database.catalog(cancel))
+        return can_answer(source, part, query, database.catalog(cancel), given)
 
-    def ask(database: Database, redactor: Redactor, limits: Limits) -> Rows:
-        return run_query(database, query, given, clock, redactor, limits, cancel)
+    def ask(part: Source, database: Database, limits: Limits) -> Rows:
+        names = own_names(part, database.catalog(cancel))
+        return run_query(database, query, given, clock, part.redactor, limits, cancel, names)
 
     answer = _ask_each(source, able, ask, limits)
     if not answer.answers:
+        _say_what_is_unknown(source, query, given, cancel)
         raise InvalidInput(
             f"“{query.title}” cannot be asked of {source.title}.",
             advice=f"It needs {', '.join(query.needs.names) or 'a database'}.",
         )
     return answer
+
+
+def _say_what_is_unknown(
+    source: Source, query: SavedQuery, given: Mapping[str, str], cancel: CancelToken | None
+) -> None:
+    """Raise InvalidInput if it is a table or column that is chosen which no database has."""
+    for part in source.walk():
+        if part.database is not None and can_answer(source, part, query, part.database.catalog(cancel)):
+            query.written(given, own_names(part, part.database.catalog(cancel)))
 
 
 def ask_sql(
@@ -206,8 +237,8 @@ def ask_sql(
     def able(part: Source, database: Database) -> bool:
         return part is source or not own
 
-    def ask(database: Database, redactor: Redactor, limits: Limits) -> Rows:
-        return run_sql(database, sql, given, clock, redactor, limits, cancel)
+    def ask(part: Source, database: Database, limits: Limits) -> Rows:
+        return run_sql(database, sql, given, clock, part.redactor, limits, cancel)
 
     answer = _ask_each(source, able, ask, limits, lenient=not own)
     if not answer.answers:
@@ -218,7 +249,7 @@ def ask_sql(
 def _ask_each(
     source: Source,
     able: Callable[[Source, Database], bool],
-    ask: Callable[[Database, Redactor, Limits], Rows],
+    ask: Callable[[Source, Database, Limits], Rows],
     limits: Limits,
     *,
     lenient: bool = False,
@@ -238,7 +269,7 @@ def _ask_each(
             continue
         try:
             if able(part, part.database):
-                rows = ask(part.database, part.redactor, replace(limits, bytes=left))
+                rows = ask(part, part.database, replace(limits, bytes=left))
                 answers.append(SourceRows(part, rows))
                 left -= rows.bytes
         except (InvalidInput, StatementRefused):

@@ -15,8 +15,8 @@ from inspector.db.values import Value
 from inspector.errors import InvalidInput, KnownError, SqlError, StatementRefused
 from inspector.queries.library import SavedQuery
 from inspector.queries.stream import Sink, Streamed, stream_query, stream_rows
-from inspector.redaction import MASK, Redactor
-from inspector.workspace.answers.ask_sources import can_answer
+from inspector.redaction import MASK
+from inspector.workspace.answers.ask_sources import can_answer, own_names
 from inspector.workspace.answers.block_text import BlockWriter, Form, is_formula
 from inspector.workspace.answers.coverage import Coverage, coverage
 from inspector.workspace.answers.export_target import written_whole
@@ -136,7 +136,7 @@ def write_answer(
     for part, database in parts:
         out.source = part.path if several else None
         try:
-            truncated = _stream(question, database, part.redactor, out, manner.limit, cancel).truncated or truncated
+            truncated = _stream(question, part, database, out, manner.limit, cancel).truncated or truncated
             out.keep()
         except (InvalidInput, StatementRefused):
             raise
@@ -162,25 +162,23 @@ def _able(question: Question, cancel: CancelToken | None) -> Iterable[tuple[Sour
         if query is None:
             if part is source or not own:
                 yield part, part.database
-        elif can_answer(source, part, query, part.database.catalog(cancel)):
+        elif can_answer(source, part, query, part.database.catalog(cancel), question.given):
             yield part, part.database
 
 
 def _stream(
     question: Question,
+    part: Source,
     database: Database,
-    redactor: Redactor,
     sink: Sink,
     limit: int | None,
     cancel: CancelToken | None,
 ) -> Streamed:
-    if question.query is not None:
-        return stream_query(
-            database, question.query, question.given, question.clock, redactor, sink, limit=limit, cancel=cancel
-        )
-    return stream_rows(
-        database, question.sql, question.given, question.clock, redactor, sink, limit=limit, cancel=cancel
-    )
+    given, clock, query = question.given, question.clock, question.query
+    if query is None:
+        return stream_rows(database, question.sql, given, clock, part.redactor, sink, limit=limit, cancel=cancel)
+    names = own_names(part, database.catalog(cancel))
+    return stream_query(database, query, given, clock, part.redactor, sink, limit=limit, cancel=cancel, names=names)
 
 
 class _Out:
