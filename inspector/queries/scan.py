@@ -15,15 +15,17 @@ from typing import Literal
 TokenKind = Literal["space", "comment", "string", "identifier", "parameter", "word", "number", "semicolon", "other"]
 
 _LETTER = r"A-Za-z_\u0080-\ufefe\uff00-\U0010ffff"
+# a mark of the order of bytes begins no name, but goes on with one
+_IN_NAME = rf"{_LETTER}\ufeff0-9$"
 _TOKEN = re.compile(
     rf"""
     (?P<space>(?:[ \t\n\f\r\ufeff][ \t\n\v\f\r]*)+)
   | (?P<comment>--[^\n]*|/\*(?=.)(?:.*?(?:\*/|\Z)))
   | (?P<string>[xX]'[^']*(?:'|\Z)|'[^']*(?:''[^']*)*(?:'|\Z))
   | (?P<identifier>"[^"]*(?:""[^"]*)*(?:"|\Z)|`[^`]*(?:``[^`]*)*(?:`|\Z)|\[[^\]]*(?:\]|\Z))
-  | (?P<parameter>\?\d*|[:@$\#][{_LETTER}\d](?:[{_LETTER}\d$]|::)*(?:\([^\s)]*\))?)
-  | (?P<number>(?:\d|\.\d)[{_LETTER}\d$.]*)
-  | (?P<word>[{_LETTER}][{_LETTER}\d$]*)
+  | (?P<parameter>\?[0-9]*|[:@$\#](?:::)*[{_IN_NAME}](?:[{_IN_NAME}]|::)*(?:\([^ \t\n\v\f\r)]*\)?)?)
+  | (?P<number>\.?[0-9][{_IN_NAME}.]*)
+  | (?P<word>[{_LETTER}][{_IN_NAME}]*)
   | (?P<semicolon>;)
   | (?P<other>.)
     """,

@@ -149,6 +149,79 @@ def test_statements_are_those_of_sqlite(parts):
         assert len(ours) > len(theirs)
 
 
+WILD = st.text(
+    st.sampled_from("';\"`[]()-/*:$@?# \n\ufeff🦉ab1") | st.characters(codec="utf-8", exclude_characters="\0")
+)
+
+
+def quoted_with(quote):
+    return WILD.map(lambda text: quote + text.replace(quote, quote * 2) + quote)
+
+
+NAME = st.one_of(quoted_with('"'), quoted_with("`"), WILD.map(lambda text: f"[{text.replace(']', '')}]"))
+SPACE = st.one_of(
+    st.sampled_from([" ", "\n", "\t\f\r", " \ufeff "]),
+    WILD.map(lambda text: f"/*{text.replace('*/', '* /').rstrip('*')} */"),
+    WILD.map(lambda text: "--" + text.replace("\n", " ") + "\n"),
+)
+VALUE = st.one_of(
+    quoted_with("'"),
+    st.binary(max_size=4).map(lambda data: f"x'{data.hex()}'"),
+    st.sampled_from(["1e-5", "0x1F", ".5", "NULL", "CASE WHEN 1 THEN 2 END", "(1)", ":a", "@a", "$a::b(;)", "?1"]),
+)
+
+
+@st.composite
+def statement(draw):
+    """A statement that SQLite takes, with anything in its strings, names, comments and blanks."""
+    if draw(st.integers(0, 3)):
+        parts = ["", "SELECT", draw(VALUE), "AS", draw(NAME), ""]
+    else:
+        head = draw(st.sampled_from(["EXPLAIN CREATE", "create", "EXPLAIN QUERY PLAN CREATE TEMP"]))
+        when = draw(st.sampled_from(["", "WHEN new.a > CASE 1 WHEN 2 THEN 3 END", "WHEN new.begin"]))
+        body = ["SELECT", draw(quoted_with("'")), ";"] * draw(st.integers(1, 2))
+        parts = ["", head, f"TRIGGER IF NOT EXISTS r AFTER INSERT ON t {when}", "BEGIN", *body, "END"]
+    return "".join(part + draw(SPACE) for part in parts)
+
+
+@settings(max_examples=150)
+@given(written=st.lists(statement(), max_size=4), between=st.lists(SPACE, min_size=4, max_size=4))
+def test_c64_whatever_stands_in_strings_names_and_comments_the_places_are_those_of_sqlite(written, between):
+    script = "".join(f"{one};{space}" for one, space in zip(written, between, strict=False))
+    connection = apsw.Connection(":memory:")
+    connection.execute("CREATE TABLE t(a, 'begin')").fetchall()
+    theirs = []
+
+    def begun(_cursor, sql, _bindings):
+        theirs.extend([sql] if solid(sql) else [])
+        return True
+
+    cursor = connection.cursor()
+    cursor.exec_trace = begun
+    cursor.execute(script, {"a": 1, "a::b(;)": 1, "1": 1}).fetchall()
+    ours = statements(script)
+    assert len(ours) == len(theirs) == len(written)
+    at = 0
+    for mine, its in zip(ours, theirs, strict=True):
+        begin = script.index(its, at)
+        at = begin + len(its)
+        assert begin <= mine.start < mine.end <= at
+        assert not solid(script[begin : mine.start])
+        assert not solid(script[mine.end : at])
+
+
+def test_a_name_goes_on_as_long_as_sqlite_reads_it():
+    assert [t.kind for t in tokens("a\ufeffb")] == ["word"]
+    assert parameters("SELECT $a::b(;), $$c, :::d") == ("$a::b(;)", "$$c", ":::d")
+    assert [s.sql for s in statements("SELECT $a(;); SELECT 2")] == ["SELECT $a(;)", "SELECT 2"]
+
+
+@pytest.mark.parametrize("piece", ["$a(", "'", "/*", "x'", "[", '"', "CREATE TRIGGER r BEGIN ", "\ufeff", "((((", "?"])
+def test_c69_what_never_ends_takes_time_in_proportion(piece):
+    # a quadratic look at these would take minutes
+    assert len(statements(piece * 60_000)) <= 1
+
+
 def test_c69_a_long_script_takes_time_in_proportion():
     one = "INSERT INTO t VALUES('x;', 1, x'00'); "
     script = "CREATE TRIGGER r AFTER INSERT ON t BEGIN " + one * 20_000 + "END; " + one * 20_000
