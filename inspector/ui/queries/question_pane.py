@@ -15,6 +15,7 @@ from inspector.ui.labels import PlainLabel, enlarge, plain, tone
 from inspector.ui.lines.sizes import counted
 from inspector.ui.queries.asking import Fault, place_words
 from inspector.ui.queries.form import ParameterForm
+from inspector.ui.queries.selection import SelectedValuesButton
 from inspector.ui.queries.sql_edit import SqlEdit
 from inspector.ui.view import ViewContext
 
@@ -53,6 +54,7 @@ class QuestionPane(QWidget):
         self._about.setText(query.about)
         self.sql.show_sql(query.sql, editable=False)
         self.form.ask(query.parameters, values)
+        self.selected.ask(query.parameters)
         self._better.setText(f"Better: {better}".replace("&", "&&"))
         self._better.setVisible(bool(better))
         self.show_fault(None)
@@ -119,6 +121,8 @@ class QuestionPane(QWidget):
         self._better = QPushButton(self)
         self._better.hide()
         self.form = ParameterForm(self)
+        self.selected = SelectedValuesButton(self._context, self)
+        self.selected.takenRequested.connect(self._take)
         self._said = plain("", self, wrap=True)
         self._said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         tone(self._said, "negative")
@@ -146,6 +150,7 @@ class QuestionPane(QWidget):
         inside.addLayout(head)
         for part in (self._about, self.sql, self._said, self.form):
             inside.addWidget(part)
+        inside.addWidget(self.selected, 0, Qt.AlignmentFlag.AlignLeft)
         inside.addStretch(1)
         scroll = QScrollArea(self)
         scroll.setWidgetResizable(True)
@@ -176,6 +181,12 @@ class QuestionPane(QWidget):
     @Slot()
     def _update_run(self) -> None:
         self.run_button.setEnabled(self.ready())
+
+    @Slot(object)
+    def _take(self, values: Mapping[str, str]) -> None:
+        for name, text in values.items():
+            if name in self.form.fields:
+                self.form.fields[name].set_text(text)
 
     @Slot()
     def _ask_more(self) -> None:

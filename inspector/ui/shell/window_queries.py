@@ -30,9 +30,11 @@ class WindowQueries(QObject):
 
     def begin(self) -> None:
         """Bring back what was not saved, from now on with each source that is opened."""
+        from inspector.ui.queries.selection import SelectedRow
         from inspector.ui.sql.returning import ReturningDocuments  # late: the first paint needs no query
 
         window = self._window
+        window.tabs.rowSelected.connect(SelectedRow.of(window.context).remember)
         self._returning = ReturningDocuments(window.context, window.tabs, window.notices, self)
 
     def new(self) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from inspector.cancel import CancelToken
@@ -21,6 +21,7 @@ from inspector.redaction import is_secret_name
 from inspector.ui.queries import memory
 from inspector.ui.queries.form import ParameterForm
 from inspector.ui.queries.place import OWN
+from inspector.ui.queries.selection import SelectedValuesButton
 
 if TYPE_CHECKING:
     from inspector.settings import Settings
@@ -42,15 +43,22 @@ class ParameterRow(QWidget):
         self._settings: Settings = context.settings
         self._runner: TaskRunner = context.runner
         self._source = source
-        self._known: dict[str, Parameter] | None = None
+        self._known: dict[str, Parameter] = {}
+        self._sql = ""
         self._values: dict[str, str] = memory.last_values(context.settings, OWN)
         self.form = ParameterForm(self)
+        self.selected = SelectedValuesButton(context, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 4, 8, 8)
+        column.setSpacing(4)
         column.addWidget(self.form)
+        column.addWidget(self.selected, 0, Qt.AlignmentFlag.AlignLeft)
         self.form.entered.connect(self.entered)
         self.form.changed.connect(self.changed)
+        self.selected.takenRequested.connect(self.give)
         self.hide()
+        if source is not None:
+            self._runner.run(partial(_known, source), self._take_known, _unheard, owner=self, key="known")
 
     def set_source(self, source: Source) -> None:
         """The same source as it is now."""
@@ -66,14 +74,14 @@ class ParameterRow(QWidget):
 
     def ask(self, sql: str) -> tuple[str, ...]:
         """Ask for what ``sql`` names; gives the names of fields that are new and empty."""
-        names = asked_names(sql)
-        before = set(self.form.fields)
+        self._sql, names, before = sql, asked_names(sql), set(self.form.fields)
         wanted = [self._parameter(name) for name in names] if names else []
         self._values.update(self.form.values())
         self.form.ask(wanted, self._values)
+        self.selected.ask(wanted)
         self.setVisible(bool(wanted))
         for name in names:
-            if name not in before:
+            if name not in before or not self.form.fields[name].choices():
                 self._read_choices(name)
         return tuple(name for name in names if name not in before and not self.form.fields[name].text())
 
@@ -88,14 +96,15 @@ class ParameterRow(QWidget):
 
     def _parameter(self, name: str) -> Parameter:
         """A parameter of this name of a saved question tells what it is called and what it can be chosen from."""
-        if self._known is None:
-            families = {one.family.id: one.family for one in self._source.walk()} if self._source is not None else {}
-            queries = [one for id, family in families.items() for one in load_library(id, family.queries_root).queries]
-            self._known = {one.name: one for query in queries for one in query.parameters if one.picker}
         known = self._known.get(name)
         sign = "?" if name.isdigit() else ":"
         label = f"{sign}{name}" if known is None or not known.label else f"{sign}{name} ({known.label})"
         return replace(known or Parameter(name), label=label, required=False, default="", type="any")
+
+    def _take_known(self, known: dict[str, Parameter]) -> None:
+        self._known = known
+        if self._sql:
+            self.ask(self._sql)
 
     def _read_choices(self, name: str) -> None:
         field, source = self.form.fields[name], self._source
@@ -115,6 +124,13 @@ def asked_names(sql: str) -> tuple[str, ...]:
     """The names of the parameters that somebody must give, each once; those of the clock are known."""
     names = dict.fromkeys(one.name for statement in statements(sql) for one in asked(statement.sql))
     return tuple(name for name in names if name not in CLOCK_NAMES)
+
+
+def _known(source: Source, cancel: CancelToken) -> dict[str, Parameter]:
+    """The parameters of saved questions that can be chosen from a list, by name."""
+    families = {one.family.id: one.family for one in source.walk()}
+    queries = [one for id, family in families.items() for one in load_library(id, family.queries_root).queries]
+    return {one.name: one for query in queries for one in query.parameters if one.picker}
 
 
 def _choices(source: Source, picker: str, cancel: CancelToken) -> tuple[Choice, ...]:

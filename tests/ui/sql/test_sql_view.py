@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from inspector.db.rows import RowRef
 from inspector.sample.world import SampleWorld, make_sample
 from inspector.ui.queries import memory
 from inspector.ui.queries.place import OWN, sql_location
+from inspector.ui.queries.selection import SelectedRow
 from inspector.ui.sql.documents import Documents
 from inspector.ui.sql.place import settled
 from inspector.workspace.location import Location, location
@@ -271,3 +273,18 @@ def test_what_was_refused_runs_in_the_sandbox_and_the_file_stays_as_it_was(bench
     made.view.run_in_sandbox()
     assert made.settle().tabs()[-1] == "Sandbox"
     assert plain.read_bytes() == before
+
+
+def test_the_row_that_was_selected_last_lends_its_values(bench, world):
+    made = bench(world.graphs[0])
+    SelectedRow.of(made.view.context).remember((made.source, RowRef("main", "nodes", (1,))))
+    made.write("SELECT :node_id AS n, :status AS s, :other AS o").view._look()
+    button = made.settle().view.parameters.selected
+    made.qtbot.waitUntil(lambda: not button.isHidden())
+    assert button.text().startswith("Take node_id = ")
+    button.click()
+    given = made.view.parameters.given()
+    row = made.source.database.read(lambda reader: reader.rows("SELECT id, status FROM nodes WHERE rowid = 1").rows[0])
+    assert (given["node_id"], given["status"], given["other"]) == (*row, "")
+    made.write("SELECT :other AS o").view._look()
+    made.qtbot.waitUntil(button.isHidden)
