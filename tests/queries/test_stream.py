@@ -8,6 +8,7 @@ import pytest
 
 from inspector.cancel import Cancelled, CancelToken
 from inspector.clock import Clock
+from inspector.db import budget
 from inspector.db.database import open_database
 from inspector.db.values import BadText
 from inspector.errors import InvalidInput, SqlError, StatementRefused, TimeLimitReached
@@ -173,3 +174,22 @@ def _write_elsewhere(path):
         "c.execute(\"INSERT INTO t VALUES(3, 'three', NULL)\").fetchall()"
     )
     subprocess.run([sys.executable, "-c", write, str(path)], check=True)
+
+
+def test_c63_text_that_is_no_text_is_streamed_too(path, monkeypatch):
+    """The form in which it is read keeps nothing: forty megabytes pass through a budget of four."""
+    monkeypatch.setattr(budget, "WORK_BYTES", 4_000_000)
+    monkeypatch.setattr(budget, "VALUE_BYTES", 4_000_000)
+    kept = Kept()
+    bad = "CAST(x'ff' || :now AS TEXT) || hex(zeroblob(20000))"
+    many = f"WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 1000) SELECT x, {bad} FROM n"
+    assert stream(path, many, kept) == Streamed(1000)
+    assert [row[0] for row in kept.rows] == list(range(1, 1001))
+    assert all(isinstance(row[1], BadText) for row in kept.rows)
+
+
+def test_text_that_is_no_text_keeps_the_order_and_is_computed_once(path):
+    kept = Kept()
+    stream(path, "SELECT id, name, random() AS r FROM t ORDER BY name DESC, r", kept)
+    assert [row[0] for row in kept.rows] == [2, 1]
+    assert all(isinstance(row[2], int) for row in kept.rows)
