@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import apsw
 
 _READ_PRAGMAS = frozenset(
@@ -57,6 +59,9 @@ _REACHES_OUT = frozenset((*_REFUSED_FUNCTIONS.values(), _WRITES[apsw.SQLITE_ATTA
 class Authorizer:
     """Asked by SQLite about every action while a statement is prepared; remembers what was read and what refused."""
 
+    advice = "Statements here may read, and make temporary tables."
+    """What to say to whom it refuses."""
+
     def __init__(self) -> None:
         self.refusal = ""
         """The rule that the statement broke, in words; empty if none."""
@@ -67,6 +72,9 @@ class Authorizer:
     def reaches_out(self) -> bool:
         """Whether what was refused would reach beyond the database, so that a private copy could not hold it."""
         return self.refusal in _REACHES_OUT or self.refusal.startswith(_FOLDERS)
+
+    def before_run(self, sql: str) -> None:
+        """A statement that was asked about runs now."""
 
     def __call__(
         self, action: int, first: str | None, second: str | None, schema: str | None, trigger: str | None
@@ -101,9 +109,12 @@ class Authorizer:
 
 
 _REACHING_PRAGMAS = frozenset(
-    ("temp_store_directory", "data_store_directory", "hard_heap_limit", "soft_heap_limit", "temp_store", "mmap_size")
+    (
+        "temp_store_directory data_store_directory hard_heap_limit soft_heap_limit temp_store mmap_size max_page_count "
+        "cache_size cache_spill threads"
+    ).split(" ")
 )
-"""Pragmas that are about the whole process, or about files of its own."""
+"""Pragmas that are about the whole process, its memory and disk, or about files of its own."""
 
 _FOLDERS = ("PRAGMA temp_store_directory", "PRAGMA data_store_directory")
 """Pragmas that say where this program writes."""
@@ -118,17 +129,65 @@ _TEMPORARY = {
 }
 
 
+_ALTERS = frozenset(
+    (
+        apsw.SQLITE_ALTER_TABLE,
+        apsw.SQLITE_CREATE_INDEX,
+        apsw.SQLITE_CREATE_TABLE,
+        apsw.SQLITE_CREATE_TRIGGER,
+        apsw.SQLITE_CREATE_VIEW,
+        apsw.SQLITE_CREATE_VTABLE,
+        apsw.SQLITE_DROP_INDEX,
+        apsw.SQLITE_DROP_TABLE,
+        apsw.SQLITE_DROP_TRIGGER,
+        apsw.SQLITE_DROP_VIEW,
+        apsw.SQLITE_DROP_VTABLE,
+    )
+)
+
+
 class SandboxAuthorizer(Authorizer):
-    """What a statement may do on a private copy: anything that stays inside it."""
+    """What a statement may do on a private copy: anything that stays inside it. Remembers what it would change."""
+
+    advice = "On the private copy anything may run that reaches nothing outside of it."
+
+    def __init__(self, before: Callable[[SandboxAuthorizer, str], None] | None = None) -> None:
+        """``before`` is told of a statement that may run, before it does."""
+        super().__init__()
+        self._before = before
+        self._aside = False
+        """Whether it is we who ask meanwhile: that is no part of the statement."""
+        self.writes: set[tuple[str, str]] = set()
+        """Every (schema, table) into which rows are written."""
+        self.drops: set[tuple[str, str]] = set()
+        """Every (schema, table) that is dropped."""
+        self.alters: set[str] = set()
+        """Every schema in which something is made, changed or dropped."""
+
+    def before_run(self, sql: str) -> None:
+        """The statement runs now."""
+        if self._before is None:
+            return
+        self._aside = True
+        try:
+            self._before(self, sql)
+        finally:
+            self._aside = False
 
     def __call__(
         self, action: int, first: str | None, second: str | None, schema: str | None, trigger: str | None
     ) -> int:
-        if action == apsw.SQLITE_ATTACH and first in ("", ":memory:"):
+        if self._aside or (action == apsw.SQLITE_ATTACH and first in ("", ":memory:")):
             # an empty name is a database of SQLite's own, as VACUUM makes one
             return apsw.SQLITE_OK
         if action == apsw.SQLITE_PRAGMA and (first or "").lower() in _REACHING_PRAGMAS:
             return self._refuse(f"PRAGMA {(first or '').lower()}")
-        if action in (apsw.SQLITE_READ, apsw.SQLITE_FUNCTION, apsw.SQLITE_ATTACH):
+        if action in (apsw.SQLITE_READ, apsw.SQLITE_FUNCTION, apsw.SQLITE_ATTACH, apsw.SQLITE_DETACH):
             return super().__call__(action, first, second, schema, trigger)
+        if action in _ALTERS:
+            self.alters.add((first if action == apsw.SQLITE_ALTER_TABLE else schema) or "main")
+        if action in (apsw.SQLITE_DROP_TABLE, apsw.SQLITE_DROP_VTABLE):
+            self.drops.add((schema or "main", first or ""))
+        elif action in (apsw.SQLITE_INSERT, apsw.SQLITE_UPDATE, apsw.SQLITE_DELETE):
+            self.writes.add((schema or "main", first or ""))
         return apsw.SQLITE_OK

@@ -87,6 +87,15 @@ def value_too_long(path: str) -> KnownError:
     )
 
 
+def copy_is_full(path: str) -> KnownError:
+    """What to say of a statement that wants to write more than there is room for."""
+    return MemoryLimitReached(
+        "There is no more room for what the statement writes.",
+        path=path,
+        advice=f"A private copy may grow by {WORK_BYTES >> 20} MB at most. Write less at once.",
+    )
+
+
 @dataclass
 class Room:
     """What is left for the cells of an answer."""

@@ -15,12 +15,13 @@ import apsw
 from inspector.cancel import CancelToken
 from inspector.db import budget, quoting
 from inspector.db.authorize import Authorizer
+from inspector.db.byte_form import asks_for_columns, byte_form, decoder, has_byte_form, told_columns
 from inspector.db.native.lease import Lease, LockBudgetSpent
 from inspector.db.rows import ResultColumn, Rows
 from inspector.db.sendable import check_sendable
 from inspector.db.streaming import Decoded, Flow, kept, pour
 from inspector.db.translate import translate
-from inspector.db.values import Parameters, Value, shorten, text_of
+from inspector.db.values import Parameters, Value
 from inspector.errors import (
     ChangedWhileReading,
     FileBusy,
@@ -54,6 +55,7 @@ class Reader:
         unchanged: Callable[[], bool] = lambda: True,
         journals: Mapping[str, str] | None = None,
         gate: Callable[[], Authorizer] = Authorizer,
+        work_ends_at: int | None = None,
     ) -> None:
         self._connection = connection
         self._path = path
@@ -65,6 +67,7 @@ class Reader:
         self._gate = gate
         self._deadline: float | None = None
         self._work_ends_at: int | None = None
+        self._all_work_ends_at = work_ends_at
         self._room: budget.Room | None = None
         self._connected = False
         self._why_ended: type[Exception] | None = None
@@ -207,7 +210,7 @@ class Reader:
         flow: Flow | None = None,
     ) -> Rows:
         self._deadline = time.monotonic() + time_limit_s if time_limit_s is not None else None
-        self._work_ends_at = budget.work_ends_at()
+        self._work_ends_at = self._all_work_ends_at or budget.work_ends_at()
         self._may_leave_tables = True
         try:
             with budget.bounded(self._connection):
@@ -220,7 +223,8 @@ class Reader:
         except MemoryError as error:
             raise budget.too_much_work(self._path) from error
         finally:
-            self._deadline = self._work_ends_at = None
+            # what ended this statement ends no other: what it changed on a copy is read next
+            self._deadline = self._work_ends_at = self._why_ended = None
 
     def _behind(
         self,
@@ -289,6 +293,8 @@ class Reader:
         def begin(cursor: apsw.Cursor, statement: str, _bindings: object) -> bool:
             self._refuse_more(sql, statement)
             described.append(_describe(cursor))
+            if gate is not None:
+                gate.before_run(statement)
             return True
 
         with self._statement(sql, gate):
@@ -327,7 +333,7 @@ class Reader:
         gate: Authorizer | None,
         flow: Flow | None = None,
     ) -> tuple[tuple[ResultColumn, ...], tuple[tuple[Value, ...], ...], bool]:
-        if _BEFORE_IT.sub("", sql).upper().startswith(_CAN_BE_WRAPPED):
+        if has_byte_form(sql):
             try:
                 return self._fetch_bytes(sql, params, limit, cell_limit, gate, flow)
             except UnicodeDecodeError:
@@ -348,24 +354,10 @@ class Reader:
         gate: Authorizer | None,
         flow: Flow | None = None,
     ) -> tuple[tuple[ResultColumn, ...], tuple[tuple[Value, ...], ...], bool]:
-        """The same statement where a text is not valid: every text comes as its bytes and is decoded here.
-
-        MATERIALIZED keeps the inner ORDER BY, and computes each cell once.
-        """
+        """The same statement where a text is not valid: every text comes as its bytes and is decoded here."""
         columns = self._columns_of(sql, params, gate)
-        names = [f"c{i}" for i in range(len(columns))]
-        cells = ", ".join(
-            f"typeof({n}), CASE typeof({n}) WHEN 'text' THEN CAST({n} AS BLOB) ELSE {n} END" for n in names
-        )
-        inner = sql.strip().rstrip(";")
-        if limit is not None:
-            inner = f"SELECT * FROM ({inner}\n) LIMIT {limit + 1}"
-        wrapped = f"WITH q({', '.join(names)}) AS MATERIALIZED ({inner}\n) SELECT {cells} FROM q"
-        encoding = self.encoding()
-
-        def exact(row: tuple[Value, ...]) -> tuple[Value, ...]:
-            return tuple(_cell(row[2 * i], row[2 * i + 1], encoding, cell_limit) for i in range(len(columns)))
-
+        wrapped = byte_form(sql, len(columns), limit)
+        exact = decoder(len(columns), self.encoding(), cell_limit)
         if flow is not None:
             _, _, more = self._fetch(wrapped, params, limit, None, gate, Decoded(flow, columns, exact))
             return columns, (), more
@@ -395,14 +387,13 @@ class Reader:
 
     def _count_columns(self, sql: str, params: Parameters) -> int:
         """How many columns a statement has whose names cannot be read: SQLite tells when it is given too few names."""
-        inner = sql.strip().rstrip(";")
         try:
-            self._connection.execute(f"WITH q(one) AS ({inner}\n) SELECT 1 FROM q LIMIT 0", params)
+            self._connection.execute(asks_for_columns(sql), params)
         except apsw.SQLError as error:
-            told = _TOO_FEW_NAMES.search(str(error))
+            told = told_columns(str(error))
             if told is None:
                 raise
-            return int(told.group(1))
+            return told
         return 1
 
     @contextmanager
@@ -435,6 +426,8 @@ class Reader:
             return budget.too_much_work(self._path)
         if isinstance(error, apsw.TooBigError) and gate is not None:
             return budget.value_too_long(self._path)
+        if isinstance(error, apsw.FullError) and gate is not None:
+            return budget.copy_is_full(self._path)
         if self._why_ended is LockBudgetSpent and self._lease is not None:
             return self._lease.error()
         if self._why_ended is ChangedWhileReading:
@@ -444,7 +437,7 @@ class Reader:
                 f"Refused: {gate.refusal}.",
                 sql=sql,
                 path=self._path,
-                advice="Statements here may read, and make temporary tables.",
+                advice=gate.advice,
                 details=str(error),
             )
             refused.on_a_copy = not gate.reaches_out
@@ -469,9 +462,6 @@ class Reader:
         return self._why_ended is not None
 
 
-_TOO_FEW_NAMES = re.compile(r"has (\d+) values for 1 columns")
-_BEFORE_IT = re.compile(r"^(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*", re.DOTALL)
-_CAN_BE_WRAPPED = ("SELECT", "WITH", "VALUES")
 _NOTHING = re.compile(r"(?:\s|;|--[^\n]*(?:\n|$)|/\*.*?(?:\*/|$))*", re.DOTALL)
 
 
@@ -486,9 +476,3 @@ def _describe(cursor: apsw.Cursor) -> tuple[ResultColumn, ...]:
         ResultColumn(name, declared or "", schema or "", table or "", origin or "")
         for name, declared, schema, table, origin in cursor.description_full
     )
-
-
-def _cell(kind: Value, value: Value, encoding: str, cell_limit: int | None) -> Value:
-    if kind == "text" and isinstance(value, bytes):
-        value = text_of(value, encoding)
-    return value if cell_limit is None else shorten(value, cell_limit)

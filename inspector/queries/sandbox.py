@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.db import quoting
+from inspector.db.changes import Piece, RowChange, SchemaChange, TableChange
 from inspector.db.database import Database
 from inspector.db.literal import sql_literal
 from inspector.db.redacted import redacted_value
-from inspector.db.sandbox import RowChange, SchemaChange, TableChange, sandbox
-from inspector.db.values import Value
+from inspector.db.sandbox import sandbox
+from inspector.db.values import Bindable, Value
 from inspector.errors import InvalidInput
+from inspector.queries.binding import asked
 from inspector.queries.run import DEFAULT_LIMITS, NOTHING, WRITE_ONE, Limits, given_values
-from inspector.queries.scan import statements
+from inspector.queries.scan import Statement, statements, tokens
 from inspector.queries.script import ScriptRows, masked_script, run_statements
 from inspector.redaction import Redactor
 
@@ -32,9 +34,9 @@ class SandboxAnswer:
     changes: tuple[TableChange, ...] = ()
     """What changed by table, secrets masked."""
     schema_changes: tuple[SchemaChange, ...] = ()
-    """What was made, changed and dropped."""
+    """What was made, changed and dropped, and settings of the file."""
     sql_text: str = ""
-    """The changed rows that are told, as statements to copy; secrets masked."""
+    """The changes that are told, as statements to copy, in their order; secrets masked."""
     notes: tuple[str, ...] = ()
     """What has to be said: that the file is untouched, what could not be compared, what is left out."""
 
@@ -59,18 +61,23 @@ def run_in_sandbox(
     values = given_values(found, given, clock)
     with sandbox(database, cancel) as box:
         ran = run_statements(box.reader, found, values, limits)
-        changes, notes = box.changes()
-        schema_changes = box.schema_changes()
-    told = tuple(_masked(change, redactor) for change in changes)
+        changes = box.changes(ran.failed.sql if ran.failed is not None else None)
+    told = tuple(_masked(change, redactor) for change in changes.tables)
+    written = {one.sql: _with_values(one.sql, values) for one in found}
+    pieces = [written.get(p, p) if isinstance(p, str) else _masked(p, redactor) for p in changes.pieces]
     left_out = tuple(f"Of {c.table} only the first {len(c.rows):,} changed rows are told." for c in told if c.truncated)
-    said = ("Secrets are masked, in the SQL too.",) if told != changes else ()
+    said = ("Secrets are masked, in the SQL too.",) if told != changes.tables else ()
     return SandboxAnswer(
         masked_script(ran, redactor),
         told,
-        schema_changes,
-        "\n".join(change_sql(change, row) for change in told for row in change.rows),
-        (UNTOUCHED, *notes, *left_out, *said, *((_KEYS,) if told else ())),
+        changes.schema,
+        "\n".join(line for piece in [*pieces, *_settings(changes.schema)] for line in _lines(piece)),
+        (UNTOUCHED, *changes.notes, *left_out, *said, *((_KEYS,) if told and not _enforced(found) else ())),
     )
+
+
+def _enforced(found: tuple[Statement, ...]) -> bool:
+    return any(one.sql.lower().startswith("pragma") and "foreign_keys" in one.sql.lower() for one in found)
 
 
 def _masked(change: TableChange, redactor: Redactor) -> TableChange:
@@ -79,6 +86,51 @@ def _masked(change: TableChange, redactor: Redactor) -> TableChange:
 
     rows = tuple(replace(row, before=side(row.before), after=side(row.after)) for row in change.rows)
     return replace(change, rows=rows)
+
+
+def _with_values(sql: str, values: Mapping[str, Bindable]) -> str:
+    """The statement with its values in the place of its parameters."""
+    numbered = {one.number: one for one in asked(sql)}
+    if not numbered:
+        return sql
+    named = {one.text: one.name for one in numbered.values()}
+    places = iter(numbered.values())
+    return "".join(
+        token.text
+        if token.kind != "parameter"
+        else sql_literal(values.get(next(places).name if token.text == "?" else named.get(token.text, "")))
+        for token in tokens(sql)
+    )
+
+
+def _settings(schema: tuple[SchemaChange, ...]) -> list[str]:
+    return [change.sql for change in schema if change.type == "setting"]
+
+
+def _lines(piece: Piece) -> Iterator[str]:
+    """A change as lines of SQL. What comes about by itself where the others are run is only told."""
+    if isinstance(piece, str):
+        yield f"{piece};"
+        return
+    if piece.behind:
+        whose = "SQLite itself" if piece.behind == "SQLite" else f"the virtual table {_in_comment(piece.behind)}"
+        yield f"-- {_rows(piece.count, piece)} that belong to {whose}: not written here."
+        return
+    yield from (change_sql(piece, row) for row in piece.rows if not row.by_trigger)
+    by_triggers = sum(row.by_trigger for row in piece.rows)
+    if by_triggers:
+        yield f"-- {_rows(by_triggers, piece)} by triggers or foreign keys: left to them."
+    if piece.truncated:
+        yield f"-- {_rows(piece.count - len(piece.rows), piece)} more: not listed."
+
+
+def _rows(count: int, piece: TableChange) -> str:
+    return f"{count:,} changed {'row' if count == 1 else 'rows'} of {_in_comment(piece.table)}"
+
+
+def _in_comment(name: str) -> str:
+    """A name must not end the comment it stands in."""
+    return " ".join(name.split())
 
 
 def change_sql(change: TableChange, row: RowChange) -> str:

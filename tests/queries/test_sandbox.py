@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from inspector import settings
 from inspector.clock import Clock
-from inspector.db import sandbox as sandboxes
+from inspector.db import recording, sandbox_copy
+from inspector.db.changes import RowChange, TableChange
 from inspector.db.database import open_database, open_together
-from inspector.db.sandbox import RowChange, TableChange
 from inspector.errors import InvalidInput, StatementRefused
 from inspector.queries.sandbox import UNTOUCHED, change_sql, run_in_sandbox
 from inspector.redaction import MASK, Redactor
@@ -142,7 +142,7 @@ def test_secrets_stay_masked_in_rows_and_in_the_sql(run):
 
 
 def test_more_rows_than_are_told_are_counted_and_it_is_said(run, monkeypatch):
-    monkeypatch.setattr(sandboxes, "SHOWN_ROWS", 2)
+    monkeypatch.setattr(recording, "SHOWN_ROWS", 2)
     answer = run("UPDATE t SET name = upper(name)")
     assert told(answer) == {"t": (0, 3, 0)}
     assert len(answer.changes[0].rows) == 2
@@ -150,7 +150,7 @@ def test_more_rows_than_are_told_are_counted_and_it_is_said(run, monkeypatch):
 
 
 def test_a_large_database_is_copied_to_a_folder_of_ours_that_is_gone_after(run, monkeypatch):
-    monkeypatch.setattr(sandboxes, "MEMORY_BYTES", 0)
+    monkeypatch.setattr(sandbox_copy, "MEMORY_BYTES", 0)
     assert told(run("DELETE FROM pair")) == {"pair": (0, 0, 1)}
     assert list(settings.private_dir().iterdir()) == []
 

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from inspector.db.display import display, visible
 from inspector.db.changes import RowChange, SchemaChange, TableChange
+from inspector.db.display import display, visible
 from inspector.db.values import Value
 from inspector.queries.sandbox import SandboxAnswer
 from inspector.ui.details.code_view import CodeView, Lines, coloured_sql, fold
