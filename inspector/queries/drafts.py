@@ -36,7 +36,7 @@ class Draft:
     source: str
     """Path of the source that it is asked of."""
     number: int
-    """Which one it is among those of its source, for its name."""
+    """Which one it is among those of its source, for its name; 0 where it has a name of its own."""
     text: str = ""
     """What is written in it."""
     caret: int = 0

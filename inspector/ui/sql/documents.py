@@ -90,7 +90,8 @@ class Documents(QObject):
     def create(self, path: str, text: str = "", *, file: str = "", title: str = "", question: str = "") -> Draft:
         """A new document of a source; it is written down once somebody writes in it."""
         used = {draft.number for draft in self.of_source(path)}
-        number = next(one for one in range(1, len(used) + 2) if one not in used)
+        # one that has a name of its own needs no number
+        number = 0 if file or title else next(one for one in range(1, len(used) + 2) if one not in used)
         made = Draft(new_draft_id(), path, number, text, 0, file, "", title, question, changed_ms=_now())
         self._drafts[made.id] = made
         return made

@@ -105,7 +105,7 @@ def test_C57_columns_of_equal_names_are_all_there(desk, program, tmp_path):
     pane.copy("tsv")
     program.settle()
     assert QGuiApplication.clipboard().text().splitlines() == ["a\ta\tA", "1\t2\t3"]
-    pane.save(str(tmp_path / "out.csv"), "csv")
+    pane.saving.save(str(tmp_path / "out.csv"), "csv")
     program.settle()
     assert (tmp_path / "out.csv").read_text().splitlines() == ["a,a,A", "1,2,3"]
 
@@ -218,7 +218,7 @@ def test_C68_after_kill_9_text_caret_and_file_are_back(path, tmp_path, make_sess
     qtbot.waitUntil(lambda: sum(isinstance(view, SqlView) for view in window.tabs.views()) == 3, timeout=20_000)
     assert window.tabs.view().location().view == "overview", "what comes back stays behind what was asked for"
     views = [view for view in window.tabs.views() if isinstance(view, SqlView)]
-    for number, view in enumerate(sorted(views, key=lambda view: view.draft.number), 1):
+    for number, view in enumerate(sorted(views, key=lambda view: view.draft.number or 9), 1):
         window.tabs.setCurrentWidget(view)
         assert re.match(rf"/\* {number}x* ", view.editor.text()), view.editor.text()
         assert view.editor.caret() >= 5
