@@ -13,7 +13,7 @@ from inspector.db.catalog import Table
 from inspector.db.quoting import name, qualified
 from inspector.db.reader import Reader
 from inspector.db.rows import RowRef, Rows
-from inspector.errors import KnownError, SqlError
+from inspector.errors import InvalidInput, KnownError, SqlError
 from inspector.families.registry import GENERIC
 from inspector.queries.library import SavedQuery
 from inspector.queries.pickers import Choice, load_choices
@@ -21,7 +21,7 @@ from inspector.queries.run import Limits
 from inspector.queries.scan import statements
 from inspector.settings import Settings
 from inspector.ui.queries.answer import AnswerGrid, answer_grid
-from inspector.workspace.answers.ask_sources import QueryAnswer, ask_query, ask_sql
+from inspector.workspace.answers.ask_sources import QueryAnswer, ask_query, ask_sql, own_names
 from inspector.workspace.source import Source
 
 _NAMED = 3
@@ -100,6 +100,25 @@ def choices(source: Source, query: SavedQuery, picker: str, cancel: CancelToken)
             if found:
                 return found
     return ()
+
+
+def statement_of(source: Source, query: SavedQuery, given: Mapping[str, str], cancel: CancelToken) -> str:
+    """The SQL of a question as it is run: the tables and columns that are chosen are written into it.
+
+    Where not all are, it is as it stands in the question. Raises what reading a catalog raises, Cancelled.
+    """
+    for part in source.walk():
+        if part.database is not None:
+            try:
+                return query.written(given, own_names(part, part.database.catalog(cancel)))
+            except InvalidInput:
+                continue
+    return query.sql
+
+
+def names_parts(query: SavedQuery) -> bool:
+    """Whether tables or columns are chosen for it."""
+    return any(parameter.type in ("table", "column") for parameter in query.parameters)
 
 
 def place_words(sql: str, offset: int | None) -> str:
