@@ -92,7 +92,7 @@ def text_mask(timeline: Timeline, text: str) -> Mask | None:
     if not words:
         return None
     folded = timeline.folded
-    return _all([np.fromiter((word in text for text in folded), bool, len(folded)) for word in words])
+    return _all([np.array([word in text for text in folded], bool) for word in words])
 
 
 def _all(masks: list[Mask | None]) -> Mask | None:

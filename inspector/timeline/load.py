@@ -22,6 +22,8 @@ CELL = 4_000
 """Characters of a cell from which title and text are made."""
 WHOLE = 40_000
 """Characters of a cell from which the whole text of an entry is made."""
+_PIECE = 5_000
+"""Rows that are divided into columns at once."""
 _CHECKED = 500
 """Entries that are made between two looks at the token."""
 SHORT = 600
@@ -91,7 +93,11 @@ class _Columns:
         self.redactor, self._table = reading.redactor, table
         self.names = [column.lower() for column in rows.names]
         self.count = len(rows)
-        given: Sequence[Sequence[Value]] = list(zip(*rows.rows, strict=True)) or [()] * len(self.names)
+        given: list[list[Value]] = [[] for _ in self.names]
+        # in pieces: whoever waits for the interpreter waits for one of them
+        for start in range(0, len(rows), _PIECE):
+            for column, more in zip(given, zip(*rows.rows[start : start + _PIECE], strict=True), strict=True):
+                column.extend(more)
         self._columns = dict(zip(self.names, given, strict=True))
         self._texts: dict[str, list[str | None]] = {}
 

@@ -60,16 +60,20 @@ class Links:
         key: RowKey | None = self.keys[place]
         return Link(path, RowRef(schema, table, key) if table and key is not None else None)
 
-    def find(self, link: Link) -> I64:
-        """The entries that come from the same row."""
+    def find(self, link: Link) -> int | None:
+        """The first entry that comes from the same row."""
         ref = link.ref
         wanted = (link.path, ref.schema, ref.table) if ref is not None else None
         if ref is None or wanted not in self.tables:
-            return np.empty(0, np.int64)
-        candidates = np.nonzero(self.codes == self.tables.index(wanted))[0]
-        same = np.fromiter((self.keys[c] == ref.key for c in candidates), bool, len(candidates))
-        found: I64 = candidates[same]
-        return found
+            return None
+        code, keys, place = self.tables.index(wanted), self.keys.tolist(), -1
+        try:
+            while True:
+                place = int(keys.index(ref.key, place + 1))
+                if self.codes[place] == code:
+                    return place
+        except ValueError:
+            return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,8 +165,7 @@ class Timeline:
 
     def find(self, link: Link) -> int | None:
         """The first entry that comes from the same row."""
-        found = self.links.find(link)
-        return int(found[0]) if len(found) else None
+        return self.links.find(link)
 
     @cached_property
     def folded(self) -> list[str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from inspector.db.needs import needs
 from inspector.families.json_prefix import one_line, read_json
 from inspector.families.state_memory import row_lines
-from inspector.families.state_memory.summaries import change, state
+from inspector.families.state_memory.summaries import change
 from inspector.timeline.source import Cells, TimelineQuery, TimelineSource
 
 _FIELDS = 40
@@ -18,15 +19,20 @@ _FIELDS = 40
 def event(cells: Cells) -> tuple[str, str]:
     """What happened to what; what that changed."""
     before, after = cells.get("before_state"), cells.get("after_state")
-    now = read_json(after or before or "")
-    about = str(now.get("title") or "") if isinstance(now, dict) else ""
-    if not about and isinstance(now, dict) and "source_id" in now:
-        about = str(now.get("type", "edge"))
+    found = read_json(after or before or "")
+    now = found if isinstance(found, dict) else {}
+    about = str(now.get("title") or (now.get("type", "") if "source_id" in now else ""))
     title = f"{cells.get('kind', 'event').replace('_', ' ')}: {about or cells.get('entity_id', '')}"
     if before and after:
         return one_line(title), change(before, after)
-    kept = after or before
-    return one_line(title), state(kept) if kept else ""
+    return one_line(title), _stands(now) or one_line(after or before or "")
+
+
+def _stands(now: Mapping[str, object]) -> str:
+    """What a node is and how it stands, or what an edge joins: its title stands before this."""
+    if "source_id" in now:
+        return one_line(f"{now['source_id']} → {now.get('target_id', '?')}")
+    return one_line(f"{now.get('type', 'node')} · {now.get('status', 'no status')}") if "title" in now else ""
 
 
 def event_fields(cells: Cells) -> str:
