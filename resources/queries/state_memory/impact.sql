@@ -1,21 +1,27 @@
 -- title: What hangs on this?
--- about: Everything that waits for a node, directly or through others. The system's own impact leaves out updates, part_of and implements; choose them with "All relations" = 1.
+-- about: Everything that waits for a node, directly or through others; each is met once, over the shortest of the ways that lead to it. The system's own impact leaves out updates, part_of and implements; "All relations" takes them in.
 -- needs: nodes.id, nodes.type, nodes.status, nodes.title, edges.source_id, edges.target_id, edges.type
 -- param: node_id text required picker=nodes label="Node"
--- param: all_relations integer default=0 label="All relations (0 or 1)"
+-- param: all_relations boolean default=no label="All relations"
 -- show: table
-WITH RECURSIVE hangs AS (
-  SELECT CAST(CASE WHEN type IN ('blocks', 'child_of') THEN source_id ELSE target_id END AS TEXT) AS on_what,
-    CAST(CASE WHEN type IN ('blocks', 'child_of') THEN target_id ELSE source_id END AS TEXT) AS what
-  FROM edges WHERE type IN ('depends_on', 'blocks', 'child_of')
-    OR (:all_relations AND type IN ('updates', 'part_of', 'implements'))
-), reached(id, steps) AS (
-  SELECT :node_id, 0
-  UNION
-  SELECT h.what, r.steps + 1 FROM reached r JOIN hangs h ON h.on_what = r.id WHERE r.steps < 50
+-- statement:
+-- a row for each number of steps: who is met there first, and all that were met before
+WITH RECURSIVE levels(steps, met, before) AS (
+  SELECT 0, json_quote(:node_id), 'null'
+  UNION ALL
+  SELECT l.steps + 1,
+    (SELECT group_concat(json_quote(CAST(id AS TEXT))) FROM (
+      SELECT e.target_id AS id FROM json_each('[' || l.met || ']') m CROSS JOIN edges e ON e.source_id = m.value
+      WHERE +e.type IN ('blocks', 'child_of')
+      UNION
+      SELECT e.source_id FROM json_each('[' || l.met || ']') m CROSS JOIN edges e ON e.target_id = m.value
+      WHERE +e.type = 'depends_on' OR (:all_relations AND +e.type IN ('updates', 'part_of', 'implements'))
+      EXCEPT
+      SELECT value FROM json_each('[' || l.before || ',' || l.met || ']'))),
+    l.before || ',' || l.met
+  FROM levels l WHERE l.met IS NOT NULL
 )
-SELECT min(r.steps) AS steps, n.type, n.title, n.status, n.updated_at, n.id
-FROM reached r JOIN nodes n ON n.id = r.id
-WHERE r.id <> :node_id
-GROUP BY n.id
-ORDER BY 1, n.type, n.title;
+SELECT l.steps, n.type, n.title, n.status, n.updated_at, n.id
+FROM levels l, json_each('[' || l.met || ']') m JOIN nodes n ON n.id = m.value
+WHERE l.steps > 0
+ORDER BY l.steps, n.type, n.title;
