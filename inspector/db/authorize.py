@@ -24,6 +24,16 @@ _TAKE_A_NAME = frozenset(
 )
 """Of these, the ones whose value is the name of an object or a limit."""
 
+_OF_A_CONNECTION = frozenset(
+    (
+        "busy_timeout cache_size cache_spill case_sensitive_like cell_size_check checkpoint_fullfsync count_changes "
+        "defer_foreign_keys foreign_keys fullfsync journal_size_limit locking_mode mmap_size query_only "
+        "read_uncommitted recursive_triggers secure_delete synchronous temp_store threads trusted_schema "
+        "wal_autocheckpoint"
+    ).split(" ")
+)
+"""Pragmas that, read, would tell how this program reads: an answer that looks like one of the file, and is none."""
+
 _REFUSED_FUNCTIONS = {
     "load_extension": "loading extensions",
     "fts3_tokenizer": "registering tokenizers",
@@ -101,7 +111,10 @@ class Authorizer:
     def _pragma(self, name: str, value: str | None) -> int:
         if name in _READ_PRAGMAS and (value is None or name in _TAKE_A_NAME):
             return apsw.SQLITE_OK
-        return self._refuse(f"PRAGMA {name}" + (" with a value" if value is not None else ""))
+        if value is not None:
+            return self._refuse(f"PRAGMA {name} with a value")
+        about = ", which is about this program's connection and not about the file" if name in _OF_A_CONNECTION else ""
+        return self._refuse(f"PRAGMA {name}{about}")
 
     def _refuse(self, rule: str) -> int:
         self.refusal = self.refusal or rule

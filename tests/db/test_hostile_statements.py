@@ -143,6 +143,31 @@ SELECT readfile('HERE/h.db')
 SELECT fts3_tokenizer('simple', x'0000000000000000')
 SELECT * FROM fsdir('HERE')
 SELECT * FROM (SELECT 1); DELETE FROM t
+CREATE TEMP TABLE q(a); CREATE TEMP TRIGGER x AFTER INSERT ON q BEGIN DELETE FROM main.t; END; INSERT INTO q VALUES(1)
+CREATE TEMP VIEW w AS SELECT 1; CREATE TEMP TRIGGER y INSTEAD OF DELETE ON w BEGIN DELETE FROM t; END; DELETE FROM w
+CREATE TEMP TABLE t(a); INSERT INTO t VALUES(1); DELETE FROM main.t
+CREATE TEMP TABLE c AS SELECT load_extension('HERE/evil.so')
+CREATE TEMP VIEW w AS SELECT load_extension('HERE/evil.so') AS x; SELECT x FROM w
+VALUES (load_extension('HERE/evil.so'))
+SELECT * FROM pragma_user_version(5)
+SELECT * FROM pragma_journal_mode('DELETE')
+SELECT * FROM pragma_optimize
+SELECT * FROM zipfile('HERE/x.zip')
+SELECT 1 WHERE writefile('HERE/x', (SELECT group_concat(a) FROM t))
+INSERT INTO f(f) VALUES ('delete-all')
+INSERT INTO f(f, rank) VALUES ('rank', 'bm25(1.0)')
+INSERT INTO temp.sqlite_temp_master(type) VALUES ('x')
+UPDATE sqlite_schema SET sql = 'x'
+DELETE FROM main.sqlite_master
+ATTACH 'file:HERE/h.db?mode=rw&immutable=1' AS o
+ATTACH 'file:HERE/h.db?vfs=unix-none' AS o
+PRAGMA temp.user_version = 3
+PRAGMA legacy_alter_table = ON
+PRAGMA ignore_check_constraints = ON
+PRAGMA case_sensitive_like = ON
+PRAGMA journal_size_limit = 0
+PRAGMA analysis_limit = 1
+PRAGMA busy_timeout = 0
 SELECT 1; COMMIT; DELETE FROM t
 """.strip().splitlines()
 

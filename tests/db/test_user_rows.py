@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from inspector.cancel import Cancelled, CancelToken
 from inspector.db.values import BadText, Large
-from inspector.errors import SqlError, StatementRefused, TimeLimitReached
+from inspector.errors import MemoryLimitReached, SqlError, StatementRefused, TimeLimitReached
 
 TABLE = "CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t(a) VALUES ('one'), ('two'), (NULL)"
 
@@ -53,6 +54,8 @@ REFUSED = {
     "PRAGMA writable_schema = ON": "PRAGMA writable_schema",
     "PRAGMA query_only = OFF": "PRAGMA query_only",
     "PRAGMA optimize": "PRAGMA optimize",
+    "PRAGMA locking_mode": "about this program's connection and not about the file",
+    "PRAGMA foreign_keys": "about this program's connection and not about the file",
     "PRAGMA temp_store_directory = '/tmp'": "PRAGMA temp_store_directory",
     "BEGIN": "transactions",
     "BEGIN EXCLUSIVE": "transactions",
@@ -64,7 +67,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("sql", REFUSED)
-def test_what_could_do_more_than_read_is_refused_with_its_rule(ask, footprint, sql):
+def test_c31_what_could_do_more_than_read_is_refused_with_its_rule(ask, footprint, sql):
     folder = Path(ask.database.files["main"].real).parent
     before = footprint(folder)
     with pytest.raises(StatementRefused) as caught:
@@ -98,7 +101,7 @@ def test_what_could_do_more_than_read_is_refused_with_its_rule(ask, footprint, s
         "/* a comment */ SELECT 1 ; -- and another\n /* end */ ;;",
     ],
 )
-def test_what_reads_is_allowed(ask, sql):
+def test_c31_what_reads_is_allowed(ask, sql):
     assert len(ask(sql)) >= 1
 
 
@@ -148,6 +151,33 @@ def test_cancelling_ends_a_query(ask):
     threading.Timer(0.05, token.cancel).start()
     with pytest.raises(Cancelled):
         ask.database.read(lambda reader: reader.user_rows(ENDLESS, limit=1), token)
+
+
+NUMBERS = "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 1000) "
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        ENDLESS,
+        f"{NUMBERS} SELECT a.i FROM n a, n b, n c ORDER BY a.i * b.i % c.i",
+        f"{NUMBERS} SELECT count(*) FROM n a, n b, n c WHERE a.i * b.i * c.i LIKE '%7%7%7%'",
+        "SELECT count(*) FROM t a, t b, t c, t d, t e, t f, t g, t h, t i, t j, t k, t l, t m, t n, t o",
+    ],
+)
+def test_c62_stopping_ends_what_can_be_ended_at_once(ask, sql):
+    token = CancelToken()
+    began = []
+    threading.Timer(0.1, lambda: (began.append(time.monotonic()), token.cancel())).start()
+    with pytest.raises(Cancelled):
+        ask.database.read(lambda reader: reader.user_rows(sql, limit=1), token)
+    assert time.monotonic() - began[0] < 1
+    assert len(ask("SELECT * FROM t")) == 3
+
+
+def test_c62_one_giant_value_is_refused_before_it_is_made(ask):
+    with pytest.raises(MemoryLimitReached):
+        ask("SELECT length(replace(hex(zeroblob(200000000)), '0', 'ab'))")
 
 
 def test_errors_point_at_their_place(ask):
