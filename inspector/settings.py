@@ -92,6 +92,12 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("open.recent", [], "Paths that were opened, newest first.", title="Recent paths", remembered=True),
     Setting(
+        "export.safe",
+        True,
+        "In CSV and tab-separated files, put an apostrophe before texts that a spreadsheet would compute with.",
+        title="Safe for spreadsheets",
+    ),
+    Setting(
         "query.time_limit_s",
         30,
         "Seconds after which a query of yours is ended.",

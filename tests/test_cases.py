@@ -75,6 +75,8 @@ CASES = {
     "C74": "an index without its text, or whose table is gone, fails or shows rows of NULL",
     "C75": "an index that is empty or lacks rows finds nothing, silently",
     "C79": "a copied cell gets quotes or a line break, a block is pasted wrong",
+    "C77": "a text that an agent wrote becomes a formula in a spreadsheet",
+    "C78": "only the rows that were loaded are saved, as if they were all",
     "C80": "copying many rows hangs the window",
     "C81": "an answer without rows is saved without a header",
     "C82": "markup in the data is drawn",

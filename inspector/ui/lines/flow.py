@@ -83,6 +83,8 @@ class FlowBox(QWidget):
         wide = self._even_width(width) if self._even else 0
         x, y, tall = 0, 0, 0
         for part in self._parts:
+            if part.isHidden():
+                continue
             size = part.sizeHint()
             size.setWidth(wide or min(size.width(), max(width, 1)))
             if x and x + size.width() > width:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from inspector.cancel import CancelToken
 from inspector.db.catalog import Catalog, Column, Table
@@ -15,6 +16,7 @@ from inspector.families.links import Link, find_targets, links_of
 from inspector.families.time_columns import holds_times
 from inspector.ui.table.columns import ColumnLook, TableLook
 from inspector.workspace.answers.ask_sources import QueryAnswer
+from inspector.workspace.answers.chart_data import ColumnKind, column_kinds
 from inspector.workspace.source import Source
 
 _LOOKED_AT = 200
@@ -38,6 +40,16 @@ class AnswerGrid:
     """How long all statements ran."""
     drawable: bool
     """Whether its columns are those of a graph: source, target and perhaps type and label."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(column.title for column in self.look.columns)
+
+    @cached_property
+    def kinds(self) -> tuple[ColumnKind, ...]:
+        """What each column holds: numbers, times or words."""
+        return column_kinds(self.names, self.rows, [column.times for column in self.look.columns])
 
     @property
     def identifying(self) -> int | None:

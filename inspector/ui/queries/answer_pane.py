@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from inspector.cancel import CancelToken
 from inspector.db.browse.question import Sort
 from inspector.db.rows import RowKey, RowRef
 from inspector.errors import KnownError
 from inspector.families.links import Link
+from inspector.queries.chart_spec import ChartSpec
+from inspector.queries.library import Show
 from inspector.ui.changes.line import ChangedLine
-from inspector.ui.deed import Deed
-from inspector.ui.file_dialogs import FileKind, ask_target
 from inspector.ui.labels import PlainLabel, tone
 from inspector.ui.lines.sizes import counted
 from inspector.ui.queries.answer import AnswerGrid, find_row_key
 from inspector.ui.queries.answer_list import AnswerList
 from inspector.ui.queries.answer_model import AnswerModel
+from inspector.ui.queries.answer_saving import AnswerSaving
 from inspector.ui.queries.answer_tools import AnswerTools
-from inspector.ui.queries.keeping import Again, Form, answer_as_text, save_answer, told
+from inspector.ui.queries.keeping import Again
+from inspector.ui.queries.show_switch import ShowSwitch
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import ViewContext
 from inspector.workspace.answers.ask_sources import QueryAnswer
+from inspector.workspace.answers.block_text import Form
+from inspector.workspace.answers.export_answer import Question
 from inspector.workspace.rows.row_location import row_location
 from inspector.workspace.source import Source
-
-_FORMS: tuple[tuple[str, Form], ...] = (("tab-separated lines", "tsv"), ("CSV", "csv"), ("JSON", "json"))
 
 
 class AnswerPane(QWidget):
@@ -50,9 +50,9 @@ class AnswerPane(QWidget):
         self._context = context
         self._answer: QueryAnswer | None = None
         self._grid: AnswerGrid | None = None
-        self._again: Again | None = None
-        self._drawing: QWidget | None = None
-        self._name = "answer"
+        self._chart: ChartSpec | None = None
+        self._time = ""
+        self._others: QObject | None = None
         self._build()
         self._wire()
         self.show_nothing("Nothing was asked yet.", "Choose a question and press Run (Ctrl+Enter).")
@@ -74,19 +74,33 @@ class AnswerPane(QWidget):
         self._forget()
         self.overlay.show_error(error, retry)
 
-    def show_answer(self, answer: QueryAnswer, grid: AnswerGrid, again: Again, name: str, *, draw: bool) -> None:
-        """Show an answer; ``again`` asks for it once more, ``draw``: as a graph where it is one."""
-        self._answer, self._grid, self._again, self._name = answer, grid, again, name
+    def show_answer(
+        self,
+        answer: QueryAnswer,
+        grid: AnswerGrid,
+        again: Again,
+        name: str,
+        *,
+        question: Question | None = None,
+        show: Show = "table",
+        chart: ChartSpec | None = None,
+        time: str = "",
+    ) -> None:
+        """Show an answer; ``again`` asks for it once more, ``question`` for all its rows.
+
+        ``show``: how it is looked at first, where it can be; ``chart`` and ``time``: what the question says of that.
+        """
+        self._answer, self._grid = answer, grid
+        self._chart, self._time = chart, time
+        self.saving.show_answer(answer, again, question, name)
         self.rows.show_answer(grid)
         self.grid.header.set_sort(None)
         self.tools.show_answer(answer, again)
         self.grid.fit_columns()
         self._say(answer, grid)
-        self._offer(True)
-        self.drawn.setVisible(grid.drawable)
-        self.open_drawn.setVisible(grid.drawable)
-        self.drawn.setChecked(draw and grid.drawable)
-        self._show_page()
+        self.shows.setEnabled(True)
+        self.shows.offer(_why_not(grid))
+        self.shows.choose(show if self.shows.possible(show) else "table")
         self._show_state(grid)
         self.rowSelected.emit(None)
 
@@ -116,20 +130,17 @@ class AnswerPane(QWidget):
         self._summary = PlainLabel("", self)
         tone(self._summary, "muted")
         self.partial = PartialStrip(self)
-        self.drawn = QToolButton(self)
-        self.drawn.setText("As a graph")
-        self.drawn.setCheckable(True)
+        self.shows = ShowSwitch(self._context.icons, self)
         self.open_drawn = QToolButton(self)
         self.open_drawn.setText("Open as a graph")
         self.open_drawn.setToolTip("Draws the answer in a tab of its own, with filters, layouts, paths and saving")
-        self.copy_button = self._menu_button("Copy", "ph.copy", self.copy)
-        self.save_button = self._menu_button("Save", "ph.floppy-disk", self.ask_file)
+        self.saving = AnswerSaving(self._context, self)
         bar = QHBoxLayout()
         bar.setContentsMargins(8, 4, 8, 4)
         bar.setSpacing(4)
         bar.addWidget(self._summary, 1)
-        for button in (self.drawn, self.open_drawn, self.copy_button, self.save_button):
-            bar.addWidget(button)
+        for widget in (self.shows, self.open_drawn, self.saving.copy_button, self.saving.save_button):
+            bar.addWidget(widget)
         content = QWidget(self)
         self.pages = QStackedWidget(content)
         self.tools = AnswerTools(self._context, self.grid, self.rows, self.sort_by, self)
@@ -147,20 +158,6 @@ class AnswerPane(QWidget):
         self.changed = ChangedLine(self._context, self.againRequested.emit, self)
         column.addWidget(self.changed)
 
-    def _menu_button(self, text: str, icon: str, run: Callable[[Form], object]) -> QToolButton:
-        button = QToolButton(self)
-        button.setText(text)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = QMenu(button)
-        for words, form in _FORMS:
-            action = QAction(f"{text} all as {words}" + ("…" if text == "Save" else ""), menu)
-            Deed(action, partial(run, form))
-            menu.addAction(action)
-        button.setMenu(menu)
-        self._context.icons.dress(button, icon)
-        return button
-
     def _wire(self) -> None:
         self.grid.header.sortRequested.connect(self.sort_by)
         self.tools.said.connect(self.say)
@@ -168,25 +165,22 @@ class AnswerPane(QWidget):
         self.grid.currentMoved.connect(self._moved)
         self.grid.entered.connect(self._open_row)
         self.grid.doubleClicked.connect(self._open_row)
-        self.drawn.toggled.connect(self._show_page)
+        self.shows.chosen.connect(self._show_as)
+        self.saving.said.connect(self.say)
         self.open_drawn.clicked.connect(self.graphRequested)
 
     def _forget(self) -> None:
-        self._answer = self._grid = self._again = None
+        self._answer = self._grid = None
+        self.saving.show_answer(None)
         self.changed.release()
         self.rows.show_answer(None)
         self.tools.show_answer(None, None)
         self._summary.setText("")
         self.partial.show_whole()
-        self.drawn.hide()
         self.open_drawn.hide()
-        self._offer(False)
+        self.shows.setEnabled(False)
         self.pages.setCurrentIndex(0)
         self.rowSelected.emit(None)
-
-    def _offer(self, usable: bool) -> None:
-        self.copy_button.setEnabled(usable)
-        self.save_button.setEnabled(usable)
 
     # --- what it says ---
 
@@ -195,10 +189,11 @@ class AnswerPane(QWidget):
         kept = f"{rows} of more" if grid.truncated else rows
         time = _time_words(grid.elapsed_ms)
         asked = f" from {counted(len(answer.answers), 'source')}" if len(answer.answers) > 1 else ""
-        self._summary.setText(f"{kept}{asked} in {time}; {answer.coverage.words().partition(';')[0]}")
+        covered = answer.coverage.words().partition(";")[0]
+        self._summary.setText(f"{kept}{asked} in {time}; {covered}; {_lock_words(answer)}")
         missing = []
         if grid.truncated:
-            missing.append(f"Only the first {rows} are shown: the limit of the settings (query.row_limit) was reached.")
+            missing.append(f"Only the first {rows} are shown: {_limit(answer)} was reached. Save writes all there are.")
         if not answer.coverage.whole:
             missing.append(f"{answer.coverage.words().partition('; ')[2]}")
         if answer.passed_over:
@@ -216,68 +211,39 @@ class AnswerPane(QWidget):
 
     # --- drawing ---
 
+    def copy(self, form: Form) -> None:
+        """Put the rows that are shown on the clipboard."""
+        self.saving.copy(form)
+
+    def ask_file(self, form: Form) -> None:
+        """Ask for a file and save all rows to it."""
+        self.saving.ask_file(form)
+
     def is_drawable(self) -> bool:
         """Whether there is an answer that is a graph."""
         return self._grid is not None and self._grid.drawable
 
-    @Slot()
-    def _show_page(self) -> None:
+    @Slot(str)
+    def _show_as(self, show: Show) -> None:
         grid = self._grid
-        if grid is None or not self.drawn.isChecked():
+        self.open_drawn.setVisible(show == "graph")
+        if grid is None or show == "table":
             self.pages.setCurrentIndex(0)
             return
-        from inspector.ui.queries.drawing import AnswerDrawing, Drawn, draw  # late: numpy
+        from inspector.ui.queries.pages.shown import Pages  # late: numpy
 
-        if self._drawing is None:
-            self._drawing = AnswerDrawing(self._context, self.pages)
-            self.pages.addWidget(self._drawing)
-        drawing = self._drawing
-        assert isinstance(drawing, AnswerDrawing)
+        if self._others is None:
+            self._others = Pages(self._context, self.pages)
+            self._others.rowChosen.connect(self._choose_row)
+            self._others.said.connect(self.say)
+        others = self._others
+        assert isinstance(others, Pages)
+        others.show(show, grid, self._chart, self._time)
 
-        def done(drawn: Drawn) -> None:
-            if self._grid is grid:
-                drawing.show_drawn(drawn)
-
-        self.pages.setCurrentWidget(drawing)
-        self._context.runner.run(partial(draw, grid), done, owner=self, key="draw", title="Drawing the answer")
-
-    # --- taking away ---
-
-    def copy(self, form: Form) -> None:
-        """Put all rows on the clipboard."""
-        answer, again = self._answer, self._again
-        if answer is None or again is None:
-            return
-
-        def work(cancel: CancelToken) -> tuple[str, QueryAnswer]:
-            return answer_as_text(answer, form, again, cancel)
-
-        self._context.runner.run(work, self._copied, self._could_not, owner=self, key="copy", title="Copying")
-
-    def ask_file(self, form: Form) -> None:
-        """Ask for a file and save all rows to it."""
-        kinds = (FileKind(form.upper(), form, form),)
-        ask_target(self, f"Save as {form.upper()}", f"{self._name}.{form}", kinds, self.save)
-
-    def save(self, file: str, form: Form) -> None:
-        """Save all rows to a file."""
-        answer, again = self._answer, self._again
-        if answer is None or again is None:
-            return
-        sources = tuple(self._context.workspace.sources)
-        parts = (*sources, *(part.source for part in answer.answers))
-
-        def work(cancel: CancelToken) -> str:
-            return save_answer(file, answer, form, again, parts, cancel)
-
-        self._context.runner.run(work, self.say, self._could_not, owner=self, key="save", title="Saving the answer")
-
-    def _copied(self, copied: tuple[str, QueryAnswer]) -> None:
-        QGuiApplication.clipboard().setText(copied[0])
-        self.say(f"Copied {told(copied[1])}")
-
-    def _could_not(self, error: KnownError) -> None:
-        self.say(str(error))
+    @Slot(object)
+    def _choose_row(self, row: int) -> None:
+        """The row of the answer that another page tells of is the current one."""
+        self.grid.setCurrentIndex(self.rows.index(self.rows.places().index(row), 0))
 
     # --- where rows lead ---
 
@@ -334,6 +300,34 @@ class AnswerPane(QWidget):
 
     def _open(self, found: tuple[Source, RowRef]) -> None:
         self.openRequested.emit(row_location(found[0].path, found[1]))
+
+
+def _why_not(grid: AnswerGrid) -> dict[Show, str]:
+    """Which ways an answer cannot be looked at, and why."""
+    reasons: dict[Show, str] = {}
+    if not grid.rows:
+        nothing = "The answer has no rows"
+        return {"graph": nothing, "timeline": nothing, "chart": nothing}
+    if not grid.drawable:
+        reasons["graph"] = "A graph needs columns called source and target"
+    kinds = grid.kinds
+    if "time" not in kinds:
+        reasons["timeline"] = "A timeline needs a column that holds times"
+    if "number" not in kinds:
+        reasons["chart"] = "A chart needs a column that holds numbers"
+    return reasons
+
+
+def _limit(answer: QueryAnswer) -> str:
+    full = any(part.rows.full for part in answer.answers)
+    return "the memory that an answer may take" if full else "the limit of rows"
+
+
+def _lock_words(answer: QueryAnswer) -> str:
+    """What reading the files of an answer has held up at most, since they were opened."""
+    databases = [part.source.database for part in answer.answers if part.source.database is not None]
+    longest = max((report.longest_lock_ms for one in databases for report in one.reports()), default=0.0)
+    return f"longest lock {longest:,.0f} ms" if longest >= 1 else "no lock"
 
 
 def _time_words(ms: float) -> str:

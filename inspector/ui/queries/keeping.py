@@ -1,23 +1,19 @@
-"""What the reader takes away of an answer: on the clipboard or in a file, every value exact, what is missing said."""
+"""What is shown of an answer, written out: every value exact, what is missing said."""
 
 from __future__ import annotations
 
-import io
 import os
-from collections.abc import Callable, Sequence
-from typing import Literal
+from collections.abc import Callable, Iterator, Sequence
 
 from inspector.cancel import CancelToken
 from inspector.db.values import Large
 from inspector.redaction import MASK
 from inspector.ui.lines.sizes import counted
-from inspector.workspace.answers.answer_text import write_answer
 from inspector.workspace.answers.ask_sources import QueryAnswer
+from inspector.workspace.answers.block_text import BlockWriter, Form
+from inspector.workspace.answers.export_answer import Manner
 from inspector.workspace.answers.export_target import refuse_database, save_whole
 from inspector.workspace.source import Source
-
-Form = Literal["tsv", "csv", "json"]
-"""Tab-separated lines; comma-separated ones; JSON."""
 
 Again = Callable[[CancelToken], QueryAnswer]
 """Asks the same question once more, for whole cells."""
@@ -25,21 +21,19 @@ Again = Callable[[CancelToken], QueryAnswer]
 
 def answer_as_text(answer: QueryAnswer, form: Form, again: Again, cancel: CancelToken) -> tuple[str, QueryAnswer]:
     """The answer written out, and the answer that was written: cells that were cut are read again, whole."""
-    cut = any(isinstance(value, Large) for part in answer.answers for row in part.rows for value in row)
-    whole = again(cancel) if cut else answer
-    out = io.StringIO()
-    write_answer(whole, form, out)
-    return out.getvalue(), whole
+    whole = _whole(answer, again, cancel)
+    return "".join(_written(whole, Manner(form), cancel)), whole
 
 
-def save_answer(
-    path: str, answer: QueryAnswer, form: Form, again: Again, sources: Sequence[Source], cancel: CancelToken
+def save_shown(
+    path: str, answer: QueryAnswer, manner: Manner, again: Again, sources: Sequence[Source], cancel: CancelToken
 ) -> str:
-    """Write the answer to ``path``, whole or not at all; gives what to tell. Raises KnownError."""
+    """Write the rows that are shown to ``path``, whole or not at all; gives what to tell. Raises KnownError."""
     refuse_database(path, sources)
-    text, written = answer_as_text(answer, form, again, cancel)
-    save_whole(path, (text.encode("utf-8", "surrogatepass"),), sources, cancel)
-    return f"Saved {told(written)} to {os.path.basename(path)}"
+    whole = _whole(answer, again, cancel)
+    parts = (text.encode("utf-8", "surrogatepass") for text in _written(whole, manner, cancel))
+    save_whole(path, parts, sources, cancel)
+    return f"Saved {told(whole)} to {os.path.basename(path)}."
 
 
 def told(answer: QueryAnswer) -> str:
@@ -51,3 +45,20 @@ def told(answer: QueryAnswer) -> str:
     )
     missing = "" if answer.coverage.whole else f"; {answer.coverage.words()}"
     return f"{counted(rows, 'row')}{more}{missing}{'; secrets are masked' if masked else ''}"
+
+
+def _whole(answer: QueryAnswer, again: Again, cancel: CancelToken) -> QueryAnswer:
+    cut = any(isinstance(value, Large) for part in answer.answers for row in part.rows for value in row)
+    return again(cancel) if cut else answer
+
+
+def _written(answer: QueryAnswer, manner: Manner, cancel: CancelToken) -> Iterator[str]:
+    several = len(answer.answers) > 1
+    names = answer.answers[0].rows.names
+    writer = BlockWriter(manner.form, ["source", *names] if several else names, manner.table, safe=manner.safe)
+    yield writer.head()
+    for part in answer.answers:
+        cancel.check()
+        for row in part.rows:
+            yield writer.row((part.source.path, *row) if several else row)
+    yield writer.tail() + "\n"

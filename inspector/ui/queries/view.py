@@ -18,7 +18,7 @@ from inspector.ui.lines.line import Line
 from inspector.ui.lines.list import LineList
 from inspector.ui.queries import memory
 from inspector.ui.queries.answer_pane import AnswerPane
-from inspector.ui.queries.asking import Asked, Fault, Outcome, ask, choices, limits_of
+from inspector.ui.queries.asking import Asked, Fault, Outcome, ask, choices, limits_of, names_parts, statement_of
 from inspector.ui.queries.listed import better_than, question_groups
 from inspector.ui.queries.own_actions import OwnActions
 from inspector.ui.queries.place import editor_location, new_query_location
@@ -27,6 +27,7 @@ from inspector.ui.sql.documents import Documents
 from inspector.ui.states import StateOverlay
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.answers.ask_sources import Offer, offers, unreadable_queries
+from inspector.workspace.answers.export_answer import Question
 from inspector.workspace.graphs.wanted import answer_location
 from inspector.workspace.location import Location
 from inspector.workspace.rows.row_location import row_location
@@ -285,11 +286,18 @@ class QueriesView(View):
     @Slot()
     def edit(self) -> None:
         """Open the SQL of the question that is shown in the editor."""
-        query = self.question.query
-        if query is not None:
-            given = self.question.form.values()
+        query, source, given = self.question.query, self.source, self.question.form.values()
+        if query is None or source is None:
+            return
+        if query.own or not names_parts(query):
             mine = f"{query.family}/{query.id}" if query.own else ""
             self.openRequested.emit(editor_location(self._location.path, query.sql, query.title, given, mine))
+            return
+
+        def done(sql: str) -> None:
+            self.openRequested.emit(editor_location(self._location.path, sql, query.title, given))
+
+        self.context.runner.run(partial(statement_of, source, query, given), done, owner=self, key="edit")
 
     def _show(self, key: str, values: dict[str, str]) -> None:
         self._chosen = key
@@ -389,10 +397,18 @@ class QueriesView(View):
             self.set_note("")
             return
         answer, grid = outcome
-        draw = asked.query is not None and asked.query.show == "graph"
-        name = asked.query.id if asked.query is not None else "answer"
+        query = asked.query
         self._answers = self._same
-        self.answer.show_answer(answer, grid, asked.ask_whole, name, draw=draw)
+        self.answer.show_answer(
+            answer,
+            grid,
+            asked.ask_whole,
+            query.id if query is not None else "answer",
+            question=Question(asked.source, query, asked.sql, asked.given, asked.clock),
+            show=query.show if query is not None else "table",
+            chart=query.chart if query is not None else None,
+            time=query.time if query is not None else "",
+        )
         self.set_note(self.answer.summary())
 
     def _failed(self, asked: Asked, error: KnownError) -> None:

@@ -18,6 +18,7 @@ from inspector.ui.queries.asking import Fault
 from inspector.workspace.answers.ask_script import ScriptAnswer, Step, ask_script
 from inspector.workspace.answers.ask_sources import QueryAnswer, SourceRows
 from inspector.workspace.answers.coverage import coverage
+from inspector.workspace.answers.export_answer import Question
 from inspector.workspace.source import Source
 
 
@@ -169,3 +170,13 @@ def _place(wanted: Wanted, step: Step) -> int | None:
 def again(wanted: Wanted, at: int) -> partial[QueryAnswer]:
     """Asks once more for the answer of one statement, with whole cells."""
     return partial(wanted.ask_whole, at)
+
+
+def question(outcome: Outcome, at: int) -> Question | None:
+    """What asks for all rows of the answer of one statement: it, and what ran before it. None for what ran on a copy
+    that is gone."""
+    wanted = outcome.wanted
+    if wanted.sandbox:
+        return None
+    sql = wanted.sql[: outcome.statements[at].statement.end]
+    return Question(wanted.source, None, sql, wanted.given, wanted.clock, wanted.each)

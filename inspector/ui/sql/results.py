@@ -13,7 +13,7 @@ from inspector.errors import KnownError
 from inspector.queries.plan import PlanStep
 from inspector.ui.changes.line import ChangedLine
 from inspector.ui.queries.answer_pane import AnswerPane
-from inspector.ui.sql.asking import Outcome, StatementOutcome, again
+from inspector.ui.sql.asking import Outcome, StatementOutcome, again, question
 from inspector.ui.sql.pages import FaultPage, MessagesPage, message
 from inspector.ui.sql.plan_pane import PlanPane
 from inspector.ui.sql.sandbox_pane import SandboxPane
@@ -61,7 +61,8 @@ class AnswerPage(QWidget):
             outcome, at = pending
             one = outcome.statements[at]
             if one.answer is not None and one.grid is not None:
-                self._pane.show_answer(one.answer, one.grid, again(outcome.wanted, at), "answer", draw=False)
+                whole = again(outcome.wanted, at)
+                self._pane.show_answer(one.answer, one.grid, whole, "answer", question=question(outcome, at))
         return self._pane
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -236,7 +236,7 @@ def test_an_answer_is_copied_and_saved_exactly(ask: Ask, plain: Path, tmp_path: 
     assert lines[0] == "id\tbody\tbig\tlong"
     assert lines[1].startswith("a\tfirst\t9007199254740993\txxx")
     assert len(lines[1]) > 9000
-    asking.view.answer.save(str(tmp_path / "out.csv"), "csv")
+    asking.view.answer.saving.save(str(tmp_path / "out.csv"), "csv")
     asking.settle()
     assert "Saved 3 rows to out.csv" in asking.view.answer.partial.text()
     text = (tmp_path / "out.csv").read_text()
@@ -245,11 +245,11 @@ def test_an_answer_is_copied_and_saved_exactly(ask: Ask, plain: Path, tmp_path: 
     assert len(rows[1][3]) == 9000
     assert text.splitlines()[2].startswith('b,"",,')
     assert text.splitlines()[3].startswith("c,,3,")
-    asking.view.answer.save(str(tmp_path / "out.json"), "json")
+    asking.view.answer.saving.save(str(tmp_path / "out.json"), "json")
     asking.settle()
     saved = json.loads((tmp_path / "out.json").read_text())
-    assert saved["answers"][0]["rows"][0][2] == 9007199254740993
-    assert saved["read"] == [str(plain)]
+    assert saved[0]["big"] == 9007199254740993
+    assert len(saved) == 3
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == ["out.csv", "out.json", "plain.db"]
 
 
@@ -260,12 +260,12 @@ def test_no_answer_is_written_over_a_database(ask: Ask, plain: Path, tmp_path: P
     link.symlink_to(plain)
     asking = ask(plain).write("SELECT 1 AS one")
     for target in (plain, link, other):
-        asking.view.answer.save(str(target), "csv")
+        asking.view.answer.saving.save(str(target), "csv")
         asking.settle()
         assert "Nothing was saved" in asking.view.answer.partial.text()
     assert plain.read_bytes() == before
     assert link.is_symlink()
-    asking.view.answer.save(str(tmp_path / "no" / "such" / "out.csv"), "csv")
+    asking.view.answer.saving.save(str(tmp_path / "no" / "such" / "out.csv"), "csv")
     asking.settle()
     assert "could not be written" in asking.view.answer.partial.text()
 
@@ -275,9 +275,9 @@ def test_secrets_are_masked_in_grid_copy_and_file_until_they_are_shown(
 ) -> None:
     asking = ask(world.central).write("SELECT token FROM chat_sdk_locks")
     assert asking.view.answer.rows.cell(0, 0).look == "secret"
-    asking.view.answer.save(str(tmp_path / "hidden.csv"), "csv")
+    asking.view.answer.saving.save(str(tmp_path / "hidden.csv"), "csv")
     asking.settle()
-    assert "secrets are masked" in asking.view.answer.partial.text()
+    assert "Secrets are masked" in asking.view.answer.partial.text()
     shown = ask(world.central, reveal=True).write("SELECT token FROM chat_sdk_locks")
     token = str(shown.rows()[0][0])
     assert token not in (tmp_path / "hidden.csv").read_text()
@@ -293,7 +293,7 @@ def test_what_agents_did_is_not_masked_for_the_sake_of_what_is_not_in_it(ask: As
 def test_a_graph_is_drawn_and_can_be_seen_as_rows(ask: Ask, world: SampleWorld) -> None:
     asking = ask(world.nanoclaw).choose("nanoclaw/who-may-send-to-whom")
     pane = asking.view.answer
-    assert pane.drawn.isChecked()
+    assert pane.shows.current() == "graph"
     drawing = pane.pages.currentWidget()
     assert len(drawing.canvas.scene.graph) > 3
     opened: list[Location] = []
@@ -301,11 +301,11 @@ def test_a_graph_is_drawn_and_can_be_seen_as_rows(ask: Ask, world: SampleWorld) 
     pane.open_drawn.click()
     assert (opened[0].view, opened[0].get("graph")) == ("graph", "query")
     assert opened[0].get("query") == "nanoclaw/who-may-send-to-whom"
-    pane.drawn.setChecked(False)
+    pane.shows.button("table").click()
     assert pane.pages.currentWidget() is pane.grid
     assert asking.rows()
     asking.choose("nanoclaw/sessions")
-    assert pane.drawn.isHidden()
+    assert not pane.shows.possible("graph")
     assert pane.open_drawn.isHidden()
     assert not pane.is_drawable()
 

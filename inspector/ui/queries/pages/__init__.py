@@ -1,0 +1,1 @@
+"""Ways to look at an answer beside its grid."""
