@@ -52,7 +52,7 @@ class QuestionPane(QWidget):
         self.query, self._why_not, self._values = query, why_not, values
         self._title.setText(query.title)
         self._about.setText(query.about)
-        self.sql.show_sql(query.sql, editable=False)
+        self.sql.show_sql(query.sql)
         self.form.ask(query.parameters, values)
         self.selected.ask(query.parameters)
         self._better.setText(f"Better: {better}".replace("&", "&&"))
@@ -169,7 +169,6 @@ class QuestionPane(QWidget):
 
     def _wire(self) -> None:
         self.run_button.clicked.connect(self.runRequested)
-        self.sql.runRequested.connect(self.runRequested)
         self.form.entered.connect(self.runRequested)
         self.form.changed.connect(self._update_run)
         self._copy.clicked.connect(self._copy_sql)
