@@ -20,7 +20,7 @@ from inspector.queries.run import DEFAULT_LIMITS, NOTHING, WRITE_ONE, Limits, gi
 from inspector.queries.scan import Statement, statements
 from inspector.redaction import Redactor
 
-_TEMPORARY = "sqlite_temp_master"
+TEMPORARY = "sqlite_temp_master"
 """What a statement reads that makes a temporary table or view."""
 
 
@@ -91,7 +91,7 @@ def _masked(done: tuple[StatementRows, ...], redactor: Redactor) -> tuple[Statem
             masked.append(replace(one, rows=replace(told, columns=rows.columns, reads=rows.reads)))
         else:
             masked.append(replace(one, rows=redacted_rows(rows, redactor, sql)))
-        kept = kept or any(table == _TEMPORARY for table, _ in rows.reads)
+        kept = kept or any(table == TEMPORARY for table, _ in rows.reads)
     return tuple(masked)
 
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.db.catalog import Catalog
 from inspector.db.database import Database
+from inspector.db.reader import Reader
 from inspector.db.redacted import redacted_rows
 from inspector.db.rows import ResultColumn, Rows
 from inspector.db.values import Bindable, Value
+from inspector.errors import InvalidInput
 from inspector.queries.binding import bindings
 from inspector.queries.library import SavedQuery
-from inspector.queries.run import Mask, mask_of, query_values, sql_values
+from inspector.queries.run import NOTHING, WRITE_ONE, Mask, given_values, mask_of, query_values
+from inspector.queries.scan import statements
+from inspector.queries.script import TEMPORARY
 from inspector.redaction import Redactor
 
 
@@ -51,10 +55,14 @@ def stream_rows(
     seconds: float | None = None,
     cancel: CancelToken | None = None,
 ) -> Streamed:
-    """Hand the rows of one statement of the user's to ``sink``. Raises what running it raises."""
-    statement, values = sql_values(sql, given, clock)
-    flow = _Masking(sink, redactor, statement, redacted_rows)
-    return _stream(database, statement, values, flow, limit, seconds, cancel)
+    """Hand the rows of the last statement of a script of the user's to ``sink``; those before it are run first, on the
+    same state of the file: they may fill temporary tables. Raises what running it raises."""
+    found = statements(sql)
+    if not found:
+        raise InvalidInput(NOTHING, advice=WRITE_ONE)
+    values = given_values(found, given, clock)
+    flow = _Masking(sink, redactor, found[-1].sql, redacted_rows)
+    return _stream(database, [one.sql for one in found], values, flow, limit, seconds, cancel)
 
 
 def stream_query(
@@ -74,20 +82,28 @@ def stream_query(
     values = query_values(query, given, clock)
     sql = query.written(given, names or database.catalog(cancel))
     flow = _Masking(sink, redactor, sql, mask_of(query))
-    return _stream(database, sql, values, flow, limit, seconds, cancel)
+    return _stream(database, [sql], values, flow, limit, seconds, cancel)
 
 
 def _stream(
     database: Database,
-    sql: str,
+    sqls: Sequence[str],
     values: Mapping[str, Bindable],
     flow: _Masking,
     limit: int | None,
     seconds: float | None,
     cancel: CancelToken | None,
 ) -> Streamed:
-    named = bindings(sql, values)
-    more = database.read(lambda reader: reader.user_stream(sql, named, flow, limit=limit, time_limit_s=seconds), cancel)
+    *before, last = sqls
+
+    def work(reader: Reader) -> bool:
+        flow.carried = frozenset(), ""
+        for sql in before:
+            rows = reader.user_rows(sql, bindings(sql, values), limit=1, cell_limit=1, time_limit_s=seconds)
+            flow.carry(rows.reads, sql)
+        return reader.user_stream(last, bindings(last, values), flow, limit=limit, time_limit_s=seconds)
+
+    more = database.read(work, cancel)
     return Streamed(flow.count, more)
 
 
@@ -101,15 +117,28 @@ class _Masking:
         self._mask = mask
         self._columns: tuple[ResultColumn, ...] = ()
         self._reads: frozenset[tuple[str, str]] = frozenset()
+        self._whole = sql
+        self.carried: tuple[frozenset[tuple[str, str]], str] = (frozenset(), "")
+        """What earlier statements read, and their text: it may stand in a temporary table."""
         self.count = 0
         """Rows that were handed over."""
 
+    def carry(self, reads: Collection[tuple[str, str]], sql: str) -> None:
+        """An earlier statement was run."""
+        before, text = self.carried
+        self.carried = before | frozenset(reads), f"{text}\n{sql}"
+
     def begin(self, columns: tuple[ResultColumn, ...], reads: Collection[tuple[str, str]]) -> None:
-        self._columns, self._reads = columns, frozenset(reads)
+        carried, text = self.carried
+        self._columns, self._reads, self._whole = columns, frozenset(reads), self._sql
+        if any(table == TEMPORARY for table, _ in carried):
+            self._reads |= carried
+            self._whole = f"{text}\n{self._sql}"
+            self._columns = tuple(replace(c, table="", origin="") if c.schema == "temp" else c for c in columns)
         self.count = 0
         self._sink.begin(columns)
 
     def add(self, rows: Sequence[tuple[Value, ...]]) -> None:
         part = Rows(self._columns, tuple(rows), reads=self._reads)
-        self._sink.add(self._mask(part, self._redactor, self._sql).rows)
+        self._sink.add(self._mask(part, self._redactor, self._whole).rows)
         self.count += len(rows)

@@ -149,6 +149,24 @@ def test_it_can_be_cancelled_between_parts(path):
         stream(path, MANY.replace("LIMIT 10000", ""), Ending(), cancel=token)
 
 
+def test_statements_before_the_last_are_run_first_on_the_same_state(path):
+    kept = Kept()
+    script = "CREATE TEMP TABLE k(x); INSERT INTO k SELECT id * 2 FROM t; SELECT 1; SELECT x FROM k ORDER BY x"
+    assert stream(path, script, kept) == Streamed(2)
+    assert kept.rows == [(2,), (4,)]
+
+
+def test_what_went_through_a_temporary_table_stays_masked(path):
+    kept = Kept()
+    stream(path, "CREATE TEMP TABLE k AS SELECT password AS x FROM t WHERE id = 1; SELECT x, upper(x) FROM k", kept)
+    assert kept.rows == [(MASK, MASK)]
+
+
+def test_a_fault_before_the_last_is_that_of_the_whole(path):
+    with pytest.raises(SqlError):
+        stream(path, "SELECT absent FROM t; SELECT 1", Kept())
+
+
 def test_a_write_meanwhile_starts_it_anew_with_the_new_state(path):
     kept = Kept()
     written = threading.Event()
