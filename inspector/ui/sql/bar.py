@@ -136,5 +136,13 @@ class WorkbenchBar(QWidget):
         if self.plan.toolButtonStyle() == looks.ToolButtonTextBesideIcon:
             self._whole = sum(part.sizeHint().width() + 4 for part in self._flow.parts()) + 16
         style = looks.ToolButtonIconOnly if self._whole > self.width() else looks.ToolButtonTextBesideIcon
+        if style == self.plan.toolButtonStyle():
+            return
         for button in self._others:
             button.setToolButtonStyle(style)
+        # Qt keeps the height that it knew for this width
+        self._flow.updateGeometry()
+        layout = self.layout()
+        if layout is not None:
+            layout.invalidate()
+        self.updateGeometry()
