@@ -89,6 +89,10 @@ class MemoryLimitReached(KnownError):
     """A statement wanted more memory than it may have and was ended."""
 
 
+class ValueTooLong(MemoryLimitReached):
+    """A statement met or made one value that is longer than it may handle."""
+
+
 class UnsupportedSchema(KnownError):
     """An object needs a module, tokenizer or SQLite version that is not here."""
 

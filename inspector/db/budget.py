@@ -11,7 +11,7 @@ from sys import getsizeof
 import apsw
 
 from inspector.db.values import BadText, Large, Value
-from inspector.errors import KnownError, MemoryLimitReached
+from inspector.errors import KnownError, MemoryLimitReached, ValueTooLong
 
 VALUE_BYTES = 128 << 20
 """The longest value that it may read or make."""
@@ -80,7 +80,7 @@ def too_much_work(path: str) -> KnownError:
 
 def value_too_long(path: str) -> KnownError:
     """What to say of a value that is refused."""
-    return MemoryLimitReached(
+    return ValueTooLong(
         f"A value is longer than the {VALUE_BYTES >> 20} MB that a query may handle.",
         path=path,
         advice="Leave the column out, or browse its table: there its beginning is read alone.",

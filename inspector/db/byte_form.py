@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from inspector.db.values import Value, shorten, text_of
+from inspector.db.values import Large, Value, shorten, text_of
 
 _BEFORE_IT = re.compile(r"^(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*", re.DOTALL)
 _CAN_BE_WRAPPED = ("SELECT", "WITH", "VALUES")
@@ -27,6 +27,36 @@ def byte_form(sql: str, columns: int, limit: int | None) -> str:
     cells = ", ".join(f"typeof({n}), CASE typeof({n}) WHEN 'text' THEN CAST({n} AS BLOB) ELSE {n} END" for n in names)
     inner = f"SELECT * FROM ({_bare(sql)}\n) LIMIT {-1 if limit is None else limit + 1}"
     return f"WITH q({', '.join(names)}) AS ({inner}) SELECT {cells} FROM q WHERE 1"
+
+
+def short_form(sql: str, columns: int, longest: int) -> str:
+    """The same with the length of each value before it; one of more than ``longest`` bytes is left out.
+
+    SQLite knows the length of a cell without reading it. So the two may be merged here: a cell that goes through a
+    subquery is read. (They are not if each has a LIMIT.)
+    """
+    names = [f"c{i}" for i in range(columns)]
+    cells = ", ".join(
+        f"typeof({n}), octet_length({n}), CASE WHEN octet_length({n}) > {longest} THEN NULL "
+        f"WHEN typeof({n}) = 'text' THEN CAST({n} AS BLOB) ELSE {n} END"
+        for n in names
+    )
+    return f"WITH q({', '.join(names)}) AS ({_bare(sql)}\n) SELECT {cells} FROM q"
+
+
+def short_decoder(
+    columns: int, encoding: str, cell_limit: int, longest: int
+) -> Callable[[tuple[Value, ...]], tuple[Value, ...]]:
+    """Makes of a row in that form the row that is meant: of what was left out there is the length alone."""
+
+    def cell(kind: Value, length: Value, value: Value) -> Value:
+        if isinstance(length, int) and length > longest:
+            return Large("text", "", length) if kind == "text" else Large("blob", b"", length)
+        if kind == "text" and isinstance(value, bytes):
+            value = text_of(value, encoding)
+        return shorten(value, cell_limit)
+
+    return lambda row: tuple(cell(*row[3 * i : 3 * i + 3]) for i in range(columns))
 
 
 def decoder(columns: int, encoding: str, cell_limit: int | None) -> Callable[[tuple[Value, ...]], tuple[Value, ...]]:

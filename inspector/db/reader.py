@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -15,8 +14,17 @@ import apsw
 from inspector.cancel import CancelToken
 from inspector.db import budget, quoting
 from inspector.db.authorize import Authorizer
-from inspector.db.byte_form import asks_for_columns, byte_form, decoder, has_byte_form, told_columns
+from inspector.db.byte_form import (
+    asks_for_columns,
+    byte_form,
+    decoder,
+    has_byte_form,
+    short_decoder,
+    short_form,
+    told_columns,
+)
 from inspector.db.native.lease import Lease, LockBudgetSpent
+from inspector.db.one_statement import refuse_more
 from inspector.db.rows import ResultColumn, Rows
 from inspector.db.sendable import check_sendable
 from inspector.db.streaming import Decoded, Flow, kept, pour
@@ -30,6 +38,7 @@ from inspector.errors import (
     SqlError,
     StatementRefused,
     TimeLimitReached,
+    ValueTooLong,
 )
 
 PROGRESS_STEPS = 20_000
@@ -275,6 +284,10 @@ class Reader:
             columns, rows, more = self._fetch(sql, params, limit, cell_limit, gate, flow)
         except UnicodeDecodeError:
             columns, rows, more = self._run_bytes(sql, params, limit, cell_limit, gate, flow)
+        except ValueTooLong:
+            if flow is not None or limit is None or cell_limit is None or not has_byte_form(sql):
+                raise
+            columns, rows, more = self._fetch_short(sql, params, limit, cell_limit, gate)
         full = more and limit is not None and len(rows) < limit
         used = room - self._room.left if self._room is not None else 0
         return Rows(columns, rows, more, full, used, (time.perf_counter() - started) * 1000)
@@ -291,7 +304,7 @@ class Reader:
         described: list[tuple[ResultColumn, ...]] = []
 
         def begin(cursor: apsw.Cursor, statement: str, _bindings: object) -> bool:
-            self._refuse_more(sql, statement)
+            refuse_more(sql, statement, self._path)
             described.append(_describe(cursor))
             if gate is not None:
                 gate.before_run(statement)
@@ -311,18 +324,6 @@ class Reader:
             finally:
                 cursor.close(True)
         return described[0] if described else (), rows, more
-
-    def _refuse_more(self, sql: str, statement: str) -> None:
-        """One text is one statement: a second one must not run, nor be left out, unnoticed."""
-        rest = sql[len(statement) :] if sql.startswith(statement) else statement
-        if holds_statement(rest):
-            raise SqlError(
-                "There is more than one statement.",
-                sql=sql,
-                offset=len(statement) if sql.startswith(statement) else None,
-                path=self._path,
-                advice="Run them one at a time.",
-            )
 
     def _run_bytes(
         self,
@@ -363,6 +364,15 @@ class Reader:
             return columns, (), more
         _, pairs, more = self._fetch(wrapped, params, limit, None, gate)
         return columns, tuple(map(exact, pairs)), more
+
+    def _fetch_short(
+        self, sql: str, params: Parameters, limit: int, cell_limit: int, gate: Authorizer | None
+    ) -> tuple[tuple[ResultColumn, ...], tuple[tuple[Value, ...], ...], bool]:
+        """The same statement where a cell is too long to be read: of that one comes the length alone."""
+        columns = self._columns_of(sql, params, gate)
+        exact = short_decoder(len(columns), self.encoding(), cell_limit, budget.VALUE_BYTES)
+        _, parts, more = self._fetch(short_form(sql, len(columns), budget.VALUE_BYTES), params, limit, None, gate)
+        return columns, tuple(map(exact, parts)), more
 
     def _columns_of(self, sql: str, params: Parameters, gate: Authorizer | None) -> tuple[ResultColumn, ...]:
         """The columns of a statement, which is not run."""
@@ -460,15 +470,6 @@ class Reader:
             if not self._unchanged():
                 self._why_ended = ChangedWhileReading
         return self._why_ended is not None
-
-
-_NOTHING = re.compile(r"(?:\s|;|--[^\n]*(?:\n|$)|/\*.*?(?:\*/|$))*", re.DOTALL)
-
-
-def holds_statement(text: str) -> bool:
-    """Whether there is anything but spaces, semicolons and comments."""
-    found = _NOTHING.match(text)
-    return found is None or found.end() < len(text)
 
 
 def _describe(cursor: apsw.Cursor) -> tuple[ResultColumn, ...]:

@@ -29,8 +29,13 @@ def test_c63_a_value_of_600_mb_is_not_made(ask):
 def test_a_value_in_the_file_is_read_up_to_that_length(ask, monkeypatch):
     assert ask("SELECT x FROM t LIMIT 1", cell_limit=10).rows == ((Large("blob", bytes(10), 3_000_000),),)
     monkeypatch.setattr(budget, "VALUE_BYTES", 2_000_000)
+    # what is longer stands there with its length, where cells are cut anyway
+    assert ask("SELECT x FROM t", cell_limit=10).rows == ((Large("blob", b"", 3_000_000),), (2,), (3,))
+    for whole in ("SELECT x FROM t", "SELECT substr(x, 1, 9) FROM t", "SELECT hex(zeroblob(1500000))"):
+        with pytest.raises(MemoryLimitReached, match="longer"):
+            ask(whole)
     with pytest.raises(MemoryLimitReached, match="longer"):
-        ask("SELECT x FROM t")
+        ask("SELECT x FROM t ORDER BY x", cell_limit=10)
     assert ask("SELECT length(x), typeof(x) FROM t").rows[0] == (3_000_000, "blob")
 
 
@@ -136,5 +141,5 @@ def test_c63_the_whole_process_stays_below_its_budget(build):
     path = build("child.db", "CREATE TABLE t(x)")
     ran = subprocess.run([sys.executable, "-c", CHILD, str(path)], capture_output=True, text=True, check=True)
     *told, peak = ran.stdout.split("\n")[:-1]
-    assert told == ["MemoryLimitReached True", "MemoryLimitReached True", "NoneType True", "NoneType True"]
+    assert told == ["ValueTooLong True", "MemoryLimitReached True", "NoneType True", "NoneType True"]
     assert int(peak) * 1024 < budget.WORK_BYTES + budget.VALUE_BYTES + 200_000_000

@@ -3,7 +3,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.db.byte_form import asks_for_columns, byte_form, decoder, has_byte_form, told_columns
+from inspector.db.byte_form import (
+    asks_for_columns,
+    byte_form,
+    decoder,
+    has_byte_form,
+    short_decoder,
+    short_form,
+    told_columns,
+)
 from inspector.db.values import BadText, Large
 
 
@@ -73,3 +81,15 @@ def test_columns_are_counted_by_the_fault(connection):
         connection.execute(asks_for_columns("SELECT 1, 2, 3"))
     assert told_columns(str(caught.value)) == 3
     assert told_columns("no such table") is None
+
+
+def test_of_a_value_that_is_too_long_comes_its_length(connection):
+    found = apsw.Connection(":memory:")
+    found.execute("CREATE TABLE l(id INTEGER PRIMARY KEY, x, y)").fetchall()
+    found.execute("INSERT INTO l VALUES(1, zeroblob(5000), 'é'), (2, ?, 7), (3, NULL, x'ff')", ("é" * 3000,)).fetchall()
+    found.limit(apsw.SQLITE_LIMIT_LENGTH, 4000)
+    exact = short_decoder(3, "utf-8", 10, 4000)
+    rows = [exact(row) for row in found.execute(short_form("SELECT * FROM l WHERE id < 4 LIMIT 9", 3, 4000))]
+    assert rows == [(1, Large("blob", b"", 5000), "é"), (2, Large("text", "", 6000), 7), (3, None, b"\xff")]
+    with pytest.raises(apsw.TooBigError):
+        found.execute("SELECT * FROM l").fetchall()
