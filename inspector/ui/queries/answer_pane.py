@@ -223,6 +223,11 @@ class AnswerPane(QWidget):
         """Whether there is an answer that is a graph."""
         return self._grid is not None and self._grid.drawable
 
+    def looked_at(self) -> tuple[Show, ChartSpec | None]:
+        """As what the answer is looked at, and the chart that is drawn of it."""
+        page = getattr(self._others, "chart", None)  # the pages are known once one was wanted: they load numpy
+        return self.shows.current(), page.spec if page is not None else self._chart
+
     @Slot(str)
     def _show_as(self, show: Show) -> None:
         grid = self._grid

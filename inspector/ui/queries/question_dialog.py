@@ -23,6 +23,7 @@ from inspector.cancel import CancelToken
 from inspector.errors import KnownError
 from inspector.families.family import Family
 from inspector.families.registry import GENERIC
+from inspector.queries.chart_spec import chart_text
 from inspector.queries.library import SavedQuery
 from inspector.queries.own import OwnQueries
 from inspector.ui.labels import plain, tone
@@ -30,7 +31,11 @@ from inspector.ui.view import ViewContext
 from inspector.workspace.source import Source
 
 _WIDTH, _HEIGHT = 480, 300
-_SHOWN = (("As rows", "table"), ("As a graph (columns source and target)", "graph"))
+_SHOWN = (
+    ("As a table", "table"),
+    ("As a graph (columns source and target)", "graph"),
+    ("As a timeline (a column of times)", "timeline"),
+)
 
 
 class QuestionDialog(QDialog):
@@ -57,6 +62,8 @@ class QuestionDialog(QDialog):
         self.shown = QComboBox(self)
         for words, show in _SHOWN:
             self.shown.addItem(words, show)
+        if query.chart is not None:
+            self.shown.addItem(f"As a chart: {chart_text(query.chart)}", "chart")
         self.shown.setCurrentIndex(max(0, self.shown.findData(query.show)))
         self.said = plain("", self, wrap=True)
         tone(self.said, "negative")

@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, QSignalBlocker, QTimer, Signal, Slot
 
 from inspector.errors import KnownError
 from inspector.families.registry import GENERIC
-from inspector.queries.library import SavedQuery, parameters_of
+from inspector.queries.chart_spec import ChartSpec
+from inspector.queries.library import SavedQuery, Show, parameters_of
 from inspector.queries.own import OwnQueries
 from inspector.queries.scan import statements
 from inspector.ui.queries.question_dialog import QuestionDialog, families_of, save_question
@@ -141,15 +142,19 @@ class OpenDocument(QObject):
 
     # --- the question ---
 
-    def save_question(self, sql: str, source: Source | None) -> None:
-        """Ask what a question of the user's own is called, and save ``sql`` as it."""
+    def save_question(
+        self, sql: str, source: Source | None, show: Show = "table", chart: ChartSpec | None = None
+    ) -> None:
+        """Ask what a question of the user's own is called, and save ``sql`` as it, to be shown as it is looked at."""
         self.keep()
         if len(statements(sql)) != 1:
             self.say("A question is one statement: write one, or select one.")
             return
         families = families_of(source)
         whose = families[0].id if families else GENERIC
-        known = self._question() or SavedQuery("", whose, self.draft.title or first_comment(sql), sql)
+        known = self._question() or SavedQuery("", whose, self.draft.title or first_comment(sql), sql, show=show)
+        if chart is not None and show == "chart":
+            known = replace(known, chart=chart)
         query = replace(known, sql=sql, parameters=parameters_of(sql, known.parameters))
         QuestionDialog(self._context, query, families, "Save as a question", self._parent).ask(self._question_saved)
 

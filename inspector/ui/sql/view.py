@@ -411,7 +411,9 @@ class SqlView(View):
         """Save what is selected, else the statement at the caret, as a question of the user's own."""
         text = self.editor.text()
         alone = self.editor.selected() is None and len(statements(text)) == 1
-        self.document.save_question(text if alone else self._would_run()[0], self.source)
+        pane = self.results.answer
+        show, chart = pane.looked_at() if pane is not None else ("table", None)
+        self.document.save_question(text if alone else self._would_run()[0], self.source, show, chart)
 
     @Slot(bool)
     def show_history(self, shown: bool) -> None:

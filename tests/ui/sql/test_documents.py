@@ -180,3 +180,17 @@ def test_sql_is_saved_as_a_question_and_changed_from_its_tab(bench, plain):
     assert len(told) == 2
     again = bench(plain, question="generic/my-who-there-is", sql="SELECT 3", title="who there is")
     assert again.view.location() == made.view.location()
+
+
+def test_a_question_is_saved_as_its_answer_is_looked_at(bench, plain):
+    made = bench(plain).run("SELECT name, id FROM people")
+    made.view.answer.shows.button("chart").click()
+    made.settle()
+    made.view.save_question()
+    dialog = made.view.findChild(QuestionDialog)
+    dialog.name.setText("Drawn")
+    dialog.save()
+    made.settle()
+    (saved,) = OwnQueries().load("generic").queries
+    assert (saved.show, saved.chart) == ("chart", made.view.answer.looked_at()[1])
+    assert saved.chart is not None
