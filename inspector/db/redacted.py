@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from inspector.db.catalog import Table
@@ -13,6 +14,7 @@ from inspector.redaction import MASK, Redactor, is_secret_name
 
 _JSON_WALKERS = frozenset(("json_each", "json_tree", "jsonb_each", "jsonb_tree"))
 _TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[ T][\d:.+Z-]*)?")
+_NEVER_SECRET = (int, float, type(None))
 _LABEL = 12
 """Letters of a word that is believed to be a label."""
 
@@ -69,12 +71,28 @@ def redacted_rows(rows: Rows, redactor: Redactor, sql: str = "") -> Rows:
     """
     if redactor.reveal:
         return rows
+    if not rows.rows or not rows.columns:
+        return rows
     strict = _could_carry_secrets(rows, redactor, sql)
-    masked = tuple(
-        tuple(_cell(value, column, redactor, strict) for value, column in zip(row, rows.columns, strict=True))
-        for row in rows.rows
-    )
-    return replace(rows, rows=masked)
+    columns = zip(rows.columns, zip(*rows.rows, strict=True), strict=True)
+    masked = [_cells(values, column, redactor, strict) for column, values in columns]
+    return replace(rows, rows=tuple(zip(*masked, strict=True)))
+
+
+def _cells(values: tuple[Value, ...], column: ResultColumn, redactor: Redactor, strict: bool) -> Sequence[Value]:
+    """The cells of a column. What concerns the column alone is asked once: an answer may have a million rows."""
+    table, name = column.table, column.origin or column.name
+    if (strict and _is_computed(column)) or redactor.is_whole(table, name):
+        return [_cell(value, column, redactor, strict) for value in values]
+    text = redactor.text
+    return [
+        value
+        if type(value) in _NEVER_SECRET
+        else text(value)
+        if isinstance(value, str)
+        else redacted_value(value, redactor, table, name)
+        for value in values
+    ]
 
 
 def _could_carry_secrets(rows: Rows, redactor: Redactor, sql: str) -> bool:
@@ -87,11 +105,14 @@ def _could_carry_secrets(rows: Rows, redactor: Redactor, sql: str) -> bool:
 
 
 def _cell(value: Value, column: ResultColumn, redactor: Redactor, strict: bool) -> Value:
-    computed = not column.table or column.table.lower() in _JSON_WALKERS
-    if not (computed and strict) or value is None or isinstance(value, int | float):
+    if not (_is_computed(column) and strict) or value is None or isinstance(value, int | float):
         return redacted_value(value, redactor, column.table, column.origin or column.name)
     shown = redacted_value(value, redactor, "", column.name)
     return shown if isinstance(shown, str) and _is_harmless(shown) else MASK
+
+
+def _is_computed(column: ResultColumn) -> bool:
+    return not column.table or column.table.lower() in _JSON_WALKERS
 
 
 def _is_harmless(text: str) -> bool:
