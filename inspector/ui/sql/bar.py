@@ -11,6 +11,8 @@ from inspector.ui.icons import Icons
 from inspector.ui.lines.flow import FlowBox
 from inspector.ui.sql.limit_field import LimitField
 
+_GAP, _INSET = 4, 8
+
 
 class WorkbenchBar(QWidget):
     """Buttons of one document."""
@@ -48,9 +50,9 @@ class WorkbenchBar(QWidget):
         self.each.setCheckable(True)
         self.rows = LimitField(settings, "query.row_limit", "rows", self)
         self.seconds = LimitField(settings, "query.time_limit_s", "s", self)
-        kept = (self.run_all, self.stop, self.plan, self.sandbox, self.format, self.save, self.history)
-        self._others: tuple[QToolButton, ...] = kept
-        self._whole = 0
+        self._first: tuple[QToolButton, ...] = (self.plan, self.sandbox, self.format, self.save, self.history)
+        self._then = (self.run_all, self.stop)
+        self._fitted = 0
         self._build()
         self._wire()
         self.show_running(running=False)
@@ -76,7 +78,7 @@ class WorkbenchBar(QWidget):
         with QSignalBlocker(self.each):
             self.each.setChecked(each)
         self._flow.add(self.each)
-        self._others = (*self._others, self.each)
+        self._first = (*self._first, self.each)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -85,12 +87,12 @@ class WorkbenchBar(QWidget):
     # --- building ---
 
     def _build(self) -> None:
-        self._flow = FlowBox(self, gap=4)
+        self._flow = FlowBox(self, gap=_GAP)
         self.each.hide()
-        for widget in (self.run, *self._others, self.rows, self.seconds):
+        for widget in (self.run, *self._then, *self._first, self.rows, self.seconds):
             self._flow.add(widget)
         column = QVBoxLayout(self)
-        column.setContentsMargins(8, 4, 8, 4)
+        column.setContentsMargins(_INSET, 4, _INSET, 4)
         column.addWidget(self._flow)
 
     def _wire(self) -> None:
@@ -103,7 +105,7 @@ class WorkbenchBar(QWidget):
             (self.format, self.formatRequested),
         ):
             button.clicked.connect(signal)
-        self._icons.changed.connect(self._shorten)
+        self._icons.changed.connect(self._dressed)
         self.history.toggled.connect(self.historyToggled)
         self.each.toggled.connect(self.eachChanged)
 
@@ -128,18 +130,24 @@ class WorkbenchBar(QWidget):
         return button
 
     @Slot()
+    def _dressed(self) -> None:
+        self._fitted = 0
+        self._shorten()
+
     def _shorten(self) -> None:
         """Where there is no room for all words, the buttons whose icons say enough have none."""
-        looks = Qt.ToolButtonStyle
-        if not self._icons.loaded:
+        if not self._icons.loaded or self.width() == self._fitted:
             return
-        if self.plan.toolButtonStyle() == looks.ToolButtonTextBesideIcon:
-            self._whole = sum(part.sizeHint().width() + 4 for part in self._flow.parts()) + 16
-        style = looks.ToolButtonIconOnly if self._whole > self.width() else looks.ToolButtonTextBesideIcon
-        if style == self.plan.toolButtonStyle():
-            return
-        for button in self._others:
-            button.setToolButtonStyle(style)
+        self._fitted = self.width()
+        every = (*self._first, *self._then)
+        for bare in ((), self._first, every):
+            for button in every:
+                looks = Qt.ToolButtonStyle
+                button.setToolButtonStyle(
+                    looks.ToolButtonIconOnly if button in bare else looks.ToolButtonTextBesideIcon
+                )
+            if sum(part.sizeHint().width() + _GAP for part in self._flow.parts()) + 2 * _INSET <= self.width():
+                break
         # Qt keeps the height that it knew for this width
         self._flow.updateGeometry()
         layout = self.layout()
