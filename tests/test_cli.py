@@ -59,7 +59,7 @@ def values(tmp_path: Path) -> Path:
         tmp_path / "values.db",
         "CREATE TABLE v(id INTEGER PRIMARY KEY, what TEXT, value)",
         "INSERT INTO v VALUES (1, 'null', NULL), (2, 'empty', ''), (3, 'word', 'NULL'), (4, 'blob', x''), "
-        "(5, 'bytes', x'00ff'), (6, 'most', 9223372036854775807), (7, 'least', -9223372036854775808), "
+        "(5, 'bytes', X'00FF'), (6, 'most', 9223372036854775807), (7, 'least', -9223372036854775808), "
         "(8, 'odd', 9007199254740993), (9, 'real', 0.1), (10, 'bad', CAST(x'ff41fe' AS TEXT)), (11, 'space', ' '), "
         "(12, 'lines', 'a' || char(10) || 'b,\"c\"'), (13, 'inf', 9e999)",
     )
@@ -155,7 +155,7 @@ def test_what_cannot_be_opened_says_why(tmp_path: Path, make: Callable[[Path], o
         ("query", "{db}", "columns", "--sql", "SELECT 1"),
         ("query", "{db}", "columns", "--each"),
         ("query", "{db}", "--sql", "SELECT :a"),
-        ("query", "{db}", "--sql", "SELECT 1; SELECT 2"),
+        ("query", "{db}", "--sql", "-- nothing; here"),
         ("query", "{db}", "--sql", "SELECT 1", "--param", "nonsense"),
         ("query", "{db}", "--sql", "SELECT 1", "--limit", "0"),
         ("search", "{db}", "x", "--limit", "0"),
@@ -246,9 +246,9 @@ def test_csv_tells_null_from_empty_text(values: Path) -> None:
     """C43: NULL is nothing and '' is in quotes, or NULL is what the option says and that text is in quotes."""
     sql = "SELECT id, value FROM v WHERE id < 6 ORDER BY id"
     code, out, _ = run("query", values, "--sql", sql, "--format", "csv")
-    assert (code, out) == (OK, "id,value\n1,\n2,\"\"\n3,NULL\n4,x''\n5,x'00ff'\n")
+    assert (code, out) == (OK, "id,value\n1,\n2,\"\"\n3,NULL\n4,X''\n5,X'00FF'\n")
     _, marked, _ = run("query", values, "--sql", sql, "--format", "csv", "--null", "NULL")
-    assert marked == "id,value\n1,NULL\n2,\n3,\"NULL\"\n4,x''\n5,x'00ff'\n"
+    assert marked == "id,value\n1,NULL\n2,\n3,\"NULL\"\n4,X''\n5,X'00FF'\n"
     _, whole, _ = run("query", values, "--sql", "SELECT value FROM v WHERE id IN (6, 8, 9, 12)", "--format", "csv")
     assert list(csv.reader(io.StringIO(whole))) == [
         ["value"],

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from inspector import __version__
-from inspector.cli import asking, condition, drawing, timelines, tracing
+from inspector.cli import asking, condition, drawing, querying, timelines, tracing
 from inspector.graph.layout import LAYOUTS
 
 COMMANDS = ("open", "recognise", "query", "search", "health", "trace", "sessions", "timeline", "graph", "sample")
@@ -70,24 +70,30 @@ def _add_recognise(commands: Any) -> None:
 
 
 def _add_query(commands: Any) -> None:
-    command = commands.add_parser("query", help="ask a saved question, or run one SELECT")
+    command = commands.add_parser("query", help="ask a saved question, or run statements that read")
     command.add_argument("path", metavar="PATH")
     command.add_argument("name", nargs="?", metavar="NAME", help="a saved question; without NAME and --sql: a list")
     command.add_argument(
-        "--sql", metavar="TEXT", help="one SELECT, which cannot write; of an install it asks the central file alone"
+        "--sql", metavar="TEXT", help="statements, which cannot write; of an install they ask the central file alone"
     )
+    command.add_argument("--file", metavar="FILE", help="a file of statements; - for standard input")
     command.add_argument(
-        "--each", action="store_true", help="with --sql: ask every database below PATH, those that have its tables"
+        "--each",
+        action="store_true",
+        help="with --sql or --file: ask every database below PATH, those that have its tables",
     )
     command.add_argument("--param", action="append", default=[], metavar="NAME=VALUE")
-    command.add_argument("--format", choices=("table", "csv", "tsv", "json"), default="table")
-    command.add_argument("--limit", type=int, default=1_000, metavar="N", help="rows of an answer (1000)")
+    command.add_argument("--format", choices=("table", "csv", "tsv", "json", "ndjson", "md", "sql"), default="table")
+    command.add_argument("--limit", type=int, default=1_000, metavar="N", help="rows of an answer (1000); 0 for all")
+    command.add_argument(
+        "--safe", action="store_true", help="CSV and TSV: an apostrophe before texts that spreadsheets compute with"
+    )
     command.add_argument("--time-limit", type=float, default=30.0, metavar="S", help="seconds of a statement (30)")
     command.add_argument(
         "--null", default="", metavar="TEXT", help='what NULL is in CSV (nothing; empty text is then "")'
     )
     command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
-    command.set_defaults(run=asking.query)
+    command.set_defaults(run=querying.query)
 
 
 def _add_search(commands: Any) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Sequence
 from typing import Any, TextIO
 
-from inspector.db.display import display, real_text, visible
+from inspector.db.display import display, visible
 from inspector.db.values import BadText, Large, Value
 from inspector.search.snippet import plain
 from inspector.search.why import Why
@@ -20,19 +19,10 @@ COLUMN_WIDTH = 60
 """Characters of a column of a printed table."""
 
 
-def write_answer(answer: QueryAnswer, format: str, out: TextIO, *, null: str = "") -> None:
-    """Write rows as ``table``, ``csv``, ``tsv`` or ``json``; answers of several sources get a column with its path.
-
-    In CSV and TSV, NULL is ``null`` as it stands; a text that is empty, or equal to it, stands in quotes.
-    """
-    if format == "json":
-        json.dump(_answer_json(answer), out, ensure_ascii=True, indent=1)
-        out.write("\n")
-    elif format in ("csv", "tsv"):
-        _write_separated(answer, out, null, "," if format == "csv" else "\t")
-    else:
-        for lines in _tables(answer):
-            out.write(lines + "\n")
+def write_tables(answer: QueryAnswer, out: TextIO) -> None:
+    """Write rows as a table for people, one for each source that answered."""
+    for lines in _tables(answer):
+        out.write(lines + "\n")
 
 
 def hits_text(answer: WorkspaceAnswer, indexes: Sequence[SourceReport] = ()) -> str:
@@ -153,7 +143,8 @@ def value_json(value: Value) -> Any:
     return value
 
 
-def _answer_json(answer: QueryAnswer) -> dict[str, Any]:
+def answer_json(answer: QueryAnswer) -> dict[str, Any]:
+    """Rows for programs, with what they cover."""
     return {
         "answers": [
             {
@@ -175,24 +166,6 @@ def _coverage_json(coverage: Coverage) -> dict[str, Any]:
         "read": list(coverage.read),
         "skipped": [{"path": p.path, "what": p.what, "advice": p.advice} for p in coverage.skipped],
     }
-
-
-def _write_separated(answer: QueryAnswer, out: TextIO, null: str, comma: str) -> None:
-    several = len(answer.answers) > 1
-    for index, part in enumerate(answer.answers):
-        if index == 0:
-            names = (*(("source",) if several else ()), *part.rows.names)
-            out.write(comma.join(_field(name, comma, None) for name in names) + "\n")
-        for row in part.rows:
-            cells = [null if value is None else _field(_exact(value), comma, null) for value in row]
-            out.write(comma.join([*([_field(part.source.path, comma, null)] if several else ()), *cells]) + "\n")
-
-
-def _field(text: str, comma: str, null: str | None) -> str:
-    """A text between commas: in quotes where it would be read otherwise."""
-    if text == null or any(mark in text for mark in (comma, '"', "\n", "\r")) or text != text.strip(" "):
-        return '"' + text.replace('"', '""') + '"'
-    return text
 
 
 def _tables(answer: QueryAnswer) -> Iterator[str]:
@@ -224,17 +197,6 @@ def _table(part: SourceRows) -> Iterator[str]:
 def _short(value: Value) -> str:
     flat = display(value, COLUMN_WIDTH).text
     return flat if len(flat) <= COLUMN_WIDTH else flat[: COLUMN_WIDTH - 1] + "…"
-
-
-def _exact(value: Value) -> str:
-    match value:
-        case bytes():
-            return f"x'{value.hex()}'"
-        case float():
-            return real_text(value)
-        case Large(prefix=prefix, length=length):
-            return f"{_exact(prefix)}… ({length:,} bytes)"
-    return str(value)
 
 
 def _marked(snippet: tuple[Any, ...]) -> str:

@@ -49,11 +49,14 @@ class BlockWriter:
         generated: frozenset[int] = frozenset(),
         *,
         safe: bool = False,
+        null: str = "",
     ) -> None:
         """``table`` and ``generated`` (places of columns that no statement can set) are for INSERT.
 
         ``safe``: in CSV and TSV a text that a spreadsheet would take for a formula gets an apostrophe before it.
+        ``null``: what NULL is in these; a text that is the same stands in quotes.
         """
+        self._null = null
         self._form = form
         self._safe = safe
         self._names = _apart(names) if form in ("json", "ndjson", "insert") else list(names)
@@ -99,7 +102,9 @@ class BlockWriter:
                 return f"{self._insert}({', '.join(sql_literal(values[place]) for place in self._kept)});"
             case "csv" | "tsv":
                 comma = _comma(self._form)
-                return comma.join("" if v is None else _separated(self._said(v), comma) for v in values)
+                return comma.join(
+                    self._null if v is None else _separated(self._said(v), comma, self._null) for v in values
+                )
             case "json" | "ndjson":
                 parts = (f"{key}: {_json(value)}" for key, value in zip(self._keys, whole, strict=True))
                 return f"{'  ' if self._form == 'json' else ''}{{{', '.join(parts)}}}"
@@ -171,9 +176,9 @@ def _comma(form: str) -> str:
     return "," if form == "csv" else "\t"
 
 
-def _separated(text: str, comma: str) -> str:
+def _separated(text: str, comma: str, null: str = "") -> str:
     """A text in a file of separated cells: in quotes where it would be read otherwise, or taken for NULL."""
-    if not text or any(mark in text for mark in (comma, '"', "\n", "\r")) or text != text.strip(" "):
+    if text == null or any(mark in text for mark in (comma, '"', "\n", "\r")) or text != text.strip(" "):
         return '"' + text.replace('"', '""') + '"'
     return text
 

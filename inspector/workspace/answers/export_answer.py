@@ -61,8 +61,12 @@ class Manner:
     """Whether CSV and TSV keep spreadsheets from computing with texts."""
     table: str = "answer"
     """The table that INSERT names."""
+    null: str = ""
+    """What NULL is in CSV and TSV."""
     limit: int | None = None
     """Rows of each source; None for all."""
+    seconds: float | None = None
+    """After this it is ended; None for never."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +140,7 @@ def write_answer(
     for part, database in parts:
         out.source = part.path if several else None
         try:
-            truncated = _stream(question, part, database, out, manner.limit, cancel).truncated or truncated
+            truncated = _stream(question, part, database, out, manner, cancel).truncated or truncated
             out.keep()
         except (InvalidInput, StatementRefused):
             raise
@@ -167,18 +171,18 @@ def _able(question: Question, cancel: CancelToken | None) -> Iterable[tuple[Sour
 
 
 def _stream(
-    question: Question,
-    part: Source,
-    database: Database,
-    sink: Sink,
-    limit: int | None,
-    cancel: CancelToken | None,
+    question: Question, part: Source, database: Database, sink: Sink, manner: Manner, cancel: CancelToken | None
 ) -> Streamed:
     given, clock, query = question.given, question.clock, question.query
+    limit, seconds = manner.limit, manner.seconds
     if query is None:
-        return stream_rows(database, question.sql, given, clock, part.redactor, sink, limit=limit, cancel=cancel)
+        return stream_rows(
+            database, question.sql, given, clock, part.redactor, sink, limit=limit, seconds=seconds, cancel=cancel
+        )
     names = own_names(part, database.catalog(cancel))
-    return stream_query(database, query, given, clock, part.redactor, sink, limit=limit, cancel=cancel, names=names)
+    return stream_query(
+        database, query, given, clock, part.redactor, sink, limit=limit, seconds=seconds, cancel=cancel, names=names
+    )
 
 
 class _Out:
@@ -209,7 +213,7 @@ class _Out:
             names = [column.name for column in columns]
             manner = self._manner
             head = ["source"] if self.source is not None else []
-            self._writer = BlockWriter(manner.form, [*head, *names], manner.table, safe=manner.safe)
+            self._writer = BlockWriter(manner.form, [*head, *names], manner.table, safe=manner.safe, null=manner.null)
             self._put(self._writer.head())
 
     def add(self, rows: Sequence[tuple[Value, ...]]) -> None:

@@ -1,0 +1,176 @@
+"""The headless command ``query``: saved questions, statements, scripts, their answers in every form."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from inspector.cli.codes import OK, PARTIAL
+from inspector.cli.opened import opened
+from inspector.cli.words import parameter, print_json, printable
+from inspector.clock import Clock
+from inspector.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from inspector.workspace.answers.ask_sources import QueryAnswer
+    from inspector.workspace.answers.export_answer import Question
+    from inspector.workspace.source import Source
+
+_STREAMED = {"csv": "csv", "tsv": "tsv", "ndjson": "ndjson", "md": "markdown", "sql": "insert"}
+"""Forms of which any number of rows is written."""
+_IN_MEMORY = 8 << 20
+_HEAD = 70
+
+
+def query(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
+    """Ask a saved question, or run statements; without either, list the questions."""
+    from inspector.workspace.answers.ask_sources import list_queries, queries_json
+
+    _check(options)
+    source = opened(options.path, reveal=options.reveal_secrets)
+    try:
+        sql = options.sql if options.file is None else _read(options.file)
+        if not options.name and sql is None:
+            print_json(queries_json(source), out) if options.format == "json" else print(list_queries(source), file=out)
+            return PARTIAL if source.all_problems() else OK
+        if options.format in _STREAMED:
+            return _stream(_question(source, sql, options, clock), options, out, err)
+        return _print(source, sql, options, clock, out, err)
+    finally:
+        source.close()
+
+
+def _check(options: argparse.Namespace) -> None:
+    asked = [bool(options.name), options.sql is not None, options.file is not None]
+    if sum(asked) > 1:
+        raise InvalidInput("A saved question, --sql and --file are several questions.", advice="Ask one of them.")
+    if options.each and not any(asked[1:]):
+        raise InvalidInput(
+            "--each goes with --sql or --file.", advice="A saved question asks all that can answer by itself."
+        )
+    if options.limit < 0 or options.time_limit <= 0:
+        raise InvalidInput("A limit must be greater than 0; --limit 0 means all rows.")
+    if options.limit == 0 and options.format not in _STREAMED:
+        raise InvalidInput(
+            f"--limit 0 (all rows) goes with --format {', '.join(_STREAMED)}.", advice="Name a number of rows."
+        )
+
+
+def _read(file: str) -> str:
+    """The statements of a file, or of standard input."""
+    if file == "-":
+        return sys.stdin.read()
+    try:
+        return Path(file).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidInput("The file of SQL cannot be read.", path=file, details=str(error)) from error
+
+
+def _question(source: Source, sql: str | None, options: argparse.Namespace, clock: Clock) -> Question:
+    from inspector.workspace.answers.ask_sources import find_query
+    from inspector.workspace.answers.export_answer import Question
+
+    query = find_query(source, options.name) if sql is None else None
+    given = dict(parameter(text) for text in options.param)
+    return Question(source, query, sql or "", given, clock, options.each)
+
+
+def _stream(question: Question, options: argparse.Namespace, out: TextIO, err: TextIO) -> int:
+    """Write rows of any number: they are kept aside until all are known to be of one state."""
+    from inspector import settings
+    from inspector.workspace.answers.export_answer import Manner, write_answer
+
+    manner = Manner(
+        _STREAMED[options.format],  # type: ignore[arg-type]  # its values are forms
+        safe=options.safe,
+        null=options.null,
+        limit=options.limit or None,
+        seconds=options.time_limit,
+    )
+    with tempfile.SpooledTemporaryFile(_IN_MEMORY, dir=str(settings.private_dir())) as kept:
+        written = write_answer(question, manner, kept)  # type: ignore[arg-type]  # it is one in all but name
+        kept.seek(0)
+        binary = getattr(out, "buffer", None)
+        if binary is not None:
+            out.flush()
+            shutil.copyfileobj(kept, binary)
+            binary.flush()
+        else:
+            out.write(kept.read().decode("utf-8", "surrogatepass"))
+    told = written.coverage.words() + _below(question.source, options)
+    if written.passed_over:
+        told = written.coverage.words() + _passed_over(
+            [one.path for one in written.passed_over], written.passed_over[0].what
+        )
+    if written.changed:
+        told += f"; {written.changed:,} texts got an apostrophe before them"
+    print(_remark(told, options.limit, rows=written.truncated), file=err)
+    return OK if written.coverage.whole else PARTIAL
+
+
+def _print(source: Source, sql: str | None, options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
+    """Print answers as tables or as JSON, those of a script one after another."""
+    from inspector.queries.run import Limits
+    from inspector.workspace.answers.answer_text import answer_json, write_tables
+    from inspector.workspace.answers.ask_script import ask_script
+    from inspector.workspace.answers.ask_sources import ask_query, find_query
+
+    given = dict(parameter(text) for text in options.param)
+    limits = Limits(options.limit, options.time_limit, cell=None)
+    if sql is None:
+        answers = [("", ask_query(source, find_query(source, options.name), given, clock, limits))]
+        error = None
+    else:
+        script = ask_script(source, sql, given, clock, limits, each=options.each)
+        answers = [(step.statement.sql, step.answer) for step in script.steps if step.answer is not None]
+        error = script.steps[-1].error
+    several = len(answers) + (error is not None) > 1
+    if options.format == "json":
+        if several or not answers:
+            told = [{"sql": statement, **answer_json(answer)} for statement, answer in answers]
+            print_json({"statements": told, "error": str(error) if error is not None else None}, out)
+        elif error is None:
+            print_json(answer_json(answers[0][1]), out)
+    else:
+        for statement, answer in answers:
+            if several:
+                print(f"-- {printable(' '.join(statement.split())[:_HEAD])}", file=out)
+            if any(part.rows.columns for part in answer.answers):
+                write_tables(answer, out)
+    if error is not None:
+        raise error
+    if options.format != "json":
+        for _, answer in answers[-1:]:
+            asked = _not_asked(source, answer, options) if sql is not None else ""
+            full = any(part.rows.full for part in answer.answers)
+            print(_remark(answer.coverage.words() + asked, options.limit, rows=answer.truncated, full=full), file=err)
+    return OK if all(answer.coverage.whole for _, answer in answers) else PARTIAL
+
+
+def _not_asked(source: Source, answer: QueryAnswer, options: argparse.Namespace) -> str:
+    """Which databases a statement was not put to, and why."""
+    if answer.passed_over:
+        return _passed_over([one.path for one in answer.passed_over], answer.passed_over[0].what)
+    return _below(source, options)
+
+
+def _passed_over(paths: list[str], what: str) -> str:
+    others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+    return f"; not answered by {printable(paths[0])}{others}: {what}"
+
+
+def _below(source: Source, options: argparse.Namespace) -> str:
+    below = sum(1 for one in source.walk() if one is not source and one.database is not None)
+    if source.database is not None and below and not options.each and not options.name:
+        return f"; asked of {source.title} itself, not of the {below} below it (--each asks them too)"
+    return ""
+
+
+def _remark(covered: str, limit: int, *, rows: bool, full: bool = False) -> str:
+    if full:
+        return f"{covered}; only the first rows are shown, for all take too much memory: --format csv has no such limit"
+    return f"{covered}; only the first {limit:,} rows are shown, raise --limit for more" if rows else covered
