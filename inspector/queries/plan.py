@@ -15,21 +15,46 @@ from inspector.queries.run import sql_values
 from inspector.queries.scan import tokens
 
 StepKind = Literal[
-    "scan", "search", "covering", "automatic", "temporary", "virtual", "subquery", "compound", "bloom", "other"
+    "scan",
+    "search",
+    "covering",
+    "automatic",
+    "temporary",
+    "virtual",
+    "subquery",
+    "inside",
+    "compound",
+    "bloom",
+    "other",
 ]
 """scan: every row is read; search: rows are found by an index or key; covering: an index that holds all that is asked
 is read or searched; automatic: an index is made for this query alone; temporary: rows are sorted or grouped in a
-temporary B-tree; virtual: a virtual table answers; subquery: a query inside; compound: UNION and the like."""
+temporary B-tree; virtual: a virtual table answers; subquery: a query inside; inside: the rows of such a one are taken;
+compound: UNION, several indexes for one OR, and the like."""
 
 _STEPS = 2_000
 """Steps that are read: a plan has some ten."""
 _ACCESS = re.compile(
     r"^(SCAN|SEARCH) (?:TABLE )?(?P<table>.+?)"
-    r"(?: USING (?P<how>.+?))?(?: \((?P<terms>[^()]*)\))?(?: LEFT-JOIN| VIRTUAL TABLE.*)?$"
+    r"(?: EXISTS)?(?: USING (?P<how>.+?))?(?: \((?P<terms>[^()]*)\))?(?: LEFT-JOIN| VIRTUAL TABLE.*)?$"
 )
-_INDEX = re.compile(r"(?:COVERING |AUTOMATIC (?:PARTIAL )?(?:COVERING )?|PARTIAL )*INDEX (?P<name>\S+)")
+_INDEX = re.compile(
+    r"(?:COVERING |AUTOMATIC (?:PARTIAL )?(?:COVERING )?|PARTIAL )*INDEX (?P<name>.+?)(?: USING PRIMARY KEY)?$"
+)
 _INSIDE = ("CO-ROUTINE", "MATERIALIZE", "SCALAR SUBQUERY", "CORRELATED", "LIST SUBQUERY", "SUBQUERY", "RECURSIVE STEP")
-_COMPOUND = ("COMPOUND QUERY", "UNION", "EXCEPT", "INTERSECT", "MERGE", "LEFT-MOST SUBQUERY", "SETUP", "LEFT", "RIGHT")
+_COMPOUND = (
+    "COMPOUND QUERY",
+    "MULTI-INDEX OR",
+    "INDEX ",
+    "UNION",
+    "EXCEPT",
+    "INTERSECT",
+    "MERGE",
+    "LEFT-MOST SUBQUERY",
+    "SETUP",
+    "LEFT",
+    "RIGHT",
+)
 
 
 @dataclass(frozen=True)
@@ -63,6 +88,7 @@ _WORDS: Mapping[StepKind, str] = {
     "automatic": "An index on {table} is made for this query alone: one that stays would save that.",
     "temporary": "Rows are kept in a temporary B-tree to be sorted, grouped or told apart.",
     "virtual": "{table} answers by its own module.",
+    "inside": "The rows of the query {table} are taken as they come.",
     "bloom": "Rows of {table} that cannot match are passed over early.",
 }
 
@@ -91,12 +117,18 @@ def _without_explain(sql: str) -> str:
 def _tree(rows: list[tuple[object, object, str]]) -> tuple[PlanStep, ...]:
     """Steps come in order, each naming the one it is in; the outermost name 0."""
     known = {step for step, _, _ in rows}
+    queries = {one.table for one in (_step(detail) for _, _, detail in rows) if one.kind == "subquery" and one.table}
     inside: dict[object, list[tuple[object, str]]] = {}
     for step, parent, detail in rows:
         inside.setdefault(parent if parent in known else 0, []).append((step, detail))
 
     def made(parent: object) -> tuple[PlanStep, ...]:
-        return tuple(replace(_step(detail), children=made(step)) for step, detail in inside.get(parent, ()))
+        return tuple(replace(_named(detail), children=made(step)) for step, detail in inside.get(parent, ()))
+
+    def _named(detail: str) -> PlanStep:
+        step = _step(detail)
+        # the rows of a query inside are no table that is read in full
+        return replace(step, kind="inside") if step.kind == "scan" and step.table in queries else step
 
     return made(0)
 

@@ -17,7 +17,7 @@ def database(tmp_path_factory):
     connection = apsw.Connection(str(path))
     connection.execute(
         "PRAGMA synchronous = OFF; CREATE TABLE a(id INTEGER PRIMARY KEY, x, y); CREATE INDEX ix ON a(x);"
-        "CREATE TABLE b(k TEXT, z); CREATE VIRTUAL TABLE f USING fts5(t)"
+        'CREATE TABLE b(k TEXT, z); CREATE INDEX "my ix" ON b(k) WHERE z > 5; CREATE VIRTUAL TABLE f USING fts5(t)'
     ).fetchall()
     connection.close()
     return open_database(path)
@@ -37,6 +37,29 @@ def steps(found):
         ("SELECT y FROM a ORDER BY y", [("scan", "a", ""), ("temporary", "", "")]),
         ("SELECT * FROM f WHERE f MATCH 'x'", [("virtual", "f", "")]),
         ("VALUES (1)", [("other", "", "")]),
+        ("SELECT * FROM b WHERE k = 1 AND z > 5", [("search", "b", "my ix")]),
+        ("SELECT * FROM (SELECT y FROM a LIMIT 3) s", [("scan", "a", "")]),
+        (
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 5) SELECT * FROM n",
+            [
+                ("subquery", "n", ""),
+                ("compound", "", ""),
+                ("other", "", ""),
+                ("subquery", "", ""),
+                ("inside", "n", ""),
+                ("inside", "n", ""),
+            ],
+        ),
+        (
+            "SELECT * FROM a WHERE x = 1 OR id = 2",
+            [
+                ("compound", "", ""),
+                ("compound", "", ""),
+                ("search", "a", "ix"),
+                ("compound", "", ""),
+                ("search", "a", "its primary key"),
+            ],
+        ),
         ("EXPLAIN QUERY PLAN SELECT y FROM a", [("scan", "a", "")]),
         ("EXPLAIN SELECT y FROM a -- why", [("scan", "a", "")]),
     ],

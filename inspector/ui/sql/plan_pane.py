@@ -22,6 +22,7 @@ _LOOKS: Mapping[StepKind, tuple[str, str, str]] = {
     "virtual": ("module", "ph.puzzle-piece", "info"),
     "bloom": ("filter", "ph.funnel", "muted"),
     "subquery": ("query inside", "ph.brackets-round", "muted"),
+    "inside": ("its rows", "ph.arrow-bend-down-right", "muted"),
     "compound": ("together", "ph.intersect", "muted"),
     "other": ("", "ph.dot-outline", "muted"),
 }
