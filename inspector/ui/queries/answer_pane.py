@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from inspector.cancel import CancelToken
@@ -31,6 +32,10 @@ from inspector.workspace.answers.block_text import Form
 from inspector.workspace.answers.export_answer import Question
 from inspector.workspace.rows.row_location import row_location
 from inspector.workspace.source import Source
+
+
+_WIDE = 860
+"""Pixels from which the ways to look at an answer are named beside their icons."""
 
 
 class AnswerPane(QWidget):
@@ -181,6 +186,10 @@ class AnswerPane(QWidget):
         self.shows.setEnabled(False)
         self.pages.setCurrentIndex(0)
         self.rowSelected.emit(None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.shows.set_words(event.size().width() >= _WIDE)
 
     # --- what it says ---
 

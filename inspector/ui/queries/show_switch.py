@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 from inspector.queries.library import Show
@@ -63,6 +63,13 @@ class ShowSwitch(QWidget):
         """Look at it this way."""
         self._buttons[show].setChecked(True)
         self.chosen.emit(show)
+
+    def set_words(self, wide: bool) -> None:
+        """Write beside the icons what they mean, where there is room."""
+        style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if wide else Qt.ToolButtonStyle.ToolButtonIconOnly
+        for button in self._buttons.values():
+            # before icons are loaded a button has nothing but its words
+            button.setToolButtonStyle(style if not button.icon().isNull() else Qt.ToolButtonStyle.ToolButtonTextOnly)
 
     def button(self, show: Show) -> QToolButton:
         """The button of a way."""

@@ -100,7 +100,7 @@ class ChartPage(QWidget):
         self._names_of.setContentsMargins(8, 0, 8, 0)
         self._names_of.setSpacing(16)
         self._notes = plain("", self, wrap=True)
-        tone(self._notes, "warning")
+        tone(self._notes, "muted")
         self._notes.setContentsMargins(8, 0, 8, 4)
         self._content = QWidget(self)
         self._inside = QVBoxLayout(self._content)

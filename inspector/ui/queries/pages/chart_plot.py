@@ -11,7 +11,7 @@ os.environ.setdefault("PYQTGRAPH_QT_LIB", "PySide6")
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QMouseEvent
+from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from inspector.timeline.instants import local_text
@@ -24,9 +24,9 @@ HUES = ("task", "milestone", "artifact", "decision", "blocker", "observation", "
 """Types whose colours tell series apart."""
 _NEAR = 12
 """Pixels within which a point is meant."""
-_TICK = 16
-"""Characters of a word along the bottom."""
-_FEWEST_PIXELS = 44
+_BETWEEN = 8
+"""Pixels between two words along the bottom."""
+_FEWEST_PIXELS = 52
 """Pixels that a word along the bottom needs."""
 
 
@@ -36,17 +36,22 @@ class _Words(pg.AxisItem):
     def __init__(self) -> None:
         super().__init__("bottom")
         self.places: tuple[str, ...] = ()
+        self._room = _FEWEST_PIXELS
 
     def tickValues(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, list[float]]]:
         first, last = max(0, int(np.ceil(minVal))), min(len(self.places) - 1, int(np.floor(maxVal)))
         if last < first:
             return []
-        step = max(1, round((last - first + 1) * _FEWEST_PIXELS / max(1.0, size)))
+        apart = max(1.0, size) / max(1.0, maxVal - minVal)
+        step = max(1, int(np.ceil(_FEWEST_PIXELS / apart)))
+        self._room = int(apart * step) - _BETWEEN
         return [(float(step), [float(place) for place in range(first, last + 1, step)])]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        words = (self.places[round(value)] for value in values)
-        return [word if len(word) <= _TICK else word[: _TICK - 1] + "…" for word in words]
+        metrics = QFontMetrics(self.style["tickFont"])
+        return [
+            metrics.elidedText(self.places[round(value)], Qt.TextElideMode.ElideRight, self._room) for value in values
+        ]
 
 
 class ChartPlot(pg.PlotWidget):
