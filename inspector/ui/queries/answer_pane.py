@@ -33,7 +33,6 @@ from inspector.workspace.answers.export_answer import Question
 from inspector.workspace.rows.row_location import row_location
 from inspector.workspace.source import Source
 
-
 _WIDE = 860
 """Pixels from which the ways to look at an answer are named beside their icons."""
 
