@@ -114,7 +114,7 @@ def _lines(piece: Piece) -> Iterator[str]:
         return
     if piece.behind:
         whose = "SQLite itself" if piece.behind == "SQLite" else f"the virtual table {_in_comment(piece.behind)}"
-        yield f"-- {_rows(piece.count, piece)} that belong to {whose}: not written here."
+        yield f"-- {_rows(piece.count, piece)}, kept by {whose}: not written here."
         return
     yield from (change_sql(piece, row) for row in piece.rows if not row.by_trigger)
     by_triggers = sum(row.by_trigger for row in piece.rows)

@@ -47,6 +47,8 @@ class SandboxPane(QWidget):
         self._pending: dict[int, TableChange] = {}
         self.notes = plain("", self, wrap=True)
         tone(self.notes, "positive")
+        self.cautions = plain("", self, wrap=True)
+        tone(self.cautions, "muted")
         self.tree = QTreeWidget(self)
         self.sql = CodeView(theme, self)
         self.sql.setAccessibleName("SQL of the changes")
@@ -61,7 +63,9 @@ class SandboxPane(QWidget):
     def show_answer(self, answer: SandboxAnswer) -> None:
         """Show what a run changed."""
         self._answer = answer
-        self.notes.setText(" ".join(answer.notes))
+        self.notes.setText(answer.notes[0] if answer.notes else "")
+        self.cautions.setText(" ".join(answer.notes[1:]))
+        self.cautions.setVisible(len(answer.notes) > 1)
         self.sql.show_lines(_lines(answer.sql_text))
         self._copy.setEnabled(bool(answer.sql_text))
         self.tree.clear()
@@ -99,7 +103,11 @@ class SandboxPane(QWidget):
         self.tabs.addTab(self.sql, "As SQL")
         bar = QHBoxLayout()
         bar.setSpacing(8)
-        bar.addWidget(self.notes, 1)
+        told = QVBoxLayout()
+        told.setSpacing(4)
+        told.addWidget(self.notes)
+        told.addWidget(self.cautions)
+        bar.addLayout(told, 1)
         bar.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 0)
@@ -142,7 +150,7 @@ class SandboxPane(QWidget):
         rows = []
         for row in change.rows:
             word, icon = _KINDS[row.kind]
-            word += " by a trigger" if row.by_trigger else ""
+            word += ", by a trigger or key" if row.by_trigger else ""
             rows.append(self._item(row_name(row), word, row_values(row), icon, _ROLES[row.kind]))
         if change.truncated:
             total = change.inserted + change.updated + change.deleted

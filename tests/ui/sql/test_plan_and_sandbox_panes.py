@@ -90,7 +90,7 @@ def test_what_changed_is_told_by_table_and_row(qtbot, looks):
     assert [row[:3] for row in table[3]] == [
         ("id 1", "changed", "a: old → new"),
         ("id 2", "new", "id: 2; a: NULL"),
-        ("rowid 3", "gone by a trigger", "a: <i>x</i>"),
+        ("rowid 3", "gone, by a trigger or key", "a: <i>x</i>"),
         ("1 more changed row is not listed", "", ""),
     ]
     assert schema[3] == [
@@ -117,6 +117,16 @@ def test_the_sql_is_copied_whole(qtbot, looks):
     assert "UPDATE t SET a" in pane.sql.toPlainText()
     qtbot.mouseClick(pane._copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == "UPDATE t SET a = 'new';"
+
+
+def test_what_could_not_be_followed_stands_apart(qtbot, looks):
+    pane = SandboxPane(*looks)
+    qtbot.addWidget(pane)
+    pane.show()
+    pane.show_answer(SandboxAnswer(ScriptRows(()), (CHANGE,), notes=(UNTOUCHED, "One.", "Two.")))
+    assert (pane.notes.text(), pane.cautions.text()) == (UNTOUCHED, "One. Two.")
+    pane.show_answer(answer(CHANGE))
+    assert not pane.cautions.isVisible()
 
 
 def test_nothing_changed_is_said(qtbot, looks):
