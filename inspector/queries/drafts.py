@@ -86,6 +86,7 @@ class DraftStore:
         self._folder = folder or state_dir() / "drafts"
         self._lock = threading.Lock()
         self._turns: dict[str, int] = {}
+        self._seen: dict[str, tuple[int, int]] = {}
 
     @property
     def folder(self) -> Path:
@@ -99,6 +100,7 @@ class DraftStore:
         with self._lock:
             for file in self._files():
                 try:
+                    self._seen[file.stem] = _stamp(file)
                     drafts.append(_draft(json.loads(file.read_text(encoding="utf-8")), file.stem))
                 except (OSError, ValueError, TypeError, RecursionError) as error:
                     problems.append(self._set_aside(file, error))
@@ -143,11 +145,20 @@ class DraftStore:
                 json.dump(asdict(draft), stream)
                 stream.flush()
                 os.fsync(stream.fileno())
-            os.replace(unfinished, self._folder / f"{draft.id}{_SUFFIX}")
+            file = self._folder / f"{draft.id}{_SUFFIX}"
+            self._keep_other(file)
+            os.replace(unfinished, file)
+            self._seen[draft.id] = _stamp(file)
         except BaseException:
             with contextlib.suppress(OSError):
                 os.unlink(unfinished)
             raise
+
+    def _keep_other(self, file: Path) -> None:
+        """What another window wrote of the same document meanwhile becomes a document of its own."""
+        with contextlib.suppress(OSError):
+            if _stamp(file) != self._seen.get(file.stem):
+                file.rename(file.with_name(f"{new_draft_id()}{_SUFFIX}"))
 
     def _set_aside(self, file: Path, error: Exception) -> str:
         aside = file.with_name(f"{file.name}{_ASIDE}")
@@ -163,6 +174,11 @@ class DraftStore:
             for file in self._folder.iterdir():
                 if file.suffix == _UNFINISHED and time.time() - file.stat().st_mtime > _ABANDONED_S:
                     file.unlink(missing_ok=True)
+
+
+def _stamp(file: Path) -> tuple[int, int]:
+    found = file.stat()
+    return found.st_mtime_ns, found.st_ino
 
 
 def _draft(kept: Any, id: str) -> Draft:

@@ -136,3 +136,15 @@ def test_C68_a_process_that_is_killed_while_it_saves_leaves_a_whole_draft(store:
         (one,) = found.drafts
         assert one.text == f"SELECT {one.caret}; -- " + chr(ord("a") + one.caret % 26) * 200_000
         assert json.loads(file.read_text())["source"] == "/a.db"
+
+
+def test_two_windows_with_one_document_lose_no_text(store: DraftStore) -> None:
+    one = draft()
+    store.save(one, 1)
+    other = DraftStore(store.folder)
+    assert other.load().drafts == (one,)
+    other.save(replace(one, text="theirs"), 1)
+    store.save(replace(one, text="ours"), 2)
+    assert sorted(found.text for found in DraftStore(store.folder).load().drafts) == ["ours", "theirs"]
+    store.save(replace(one, text="ours again"), 3)
+    assert sorted(found.text for found in DraftStore(store.folder).load().drafts) == ["ours again", "theirs"]

@@ -40,6 +40,7 @@ class Documents(QObject):
         self.history = RunHistory()
         """What was run."""
         self._drafts: dict[str, Draft] = {}
+        self._written: dict[str, Draft] = {}
         self._loaded = False
         self._told = ""
 
@@ -103,7 +104,8 @@ class Documents(QObject):
             return
         made = replace(draft, changed_ms=_now()) if before is None or before.text != draft.text else draft
         self._drafts[made.id] = made
-        if made.edited or made.file:
+        # what another window wrote of it meanwhile is not written over by one that changed nothing
+        if (made.edited or made.file) and self._written.get(made.id) != made:
             self._write(made, now=now)
         if before is None or (before.unsaved, before.open) != (made.unsaved, made.open):
             self.changed.emit()
@@ -161,6 +163,7 @@ class Documents(QObject):
         if self._loaded:
             return
         self._loaded = True
+        self._written = {draft.id: draft for draft in found.drafts} | self._written
         self._drafts = {draft.id: draft for draft in found.drafts} | self._drafts
         for problem in found.problems:
             self.failed.emit(KnownError(problem, advice="Every other draft is there."))
@@ -174,12 +177,15 @@ class Documents(QObject):
     def _write(self, draft: Draft, *, now: bool = False) -> None:
         work = partial(_save, self._store, draft, time.monotonic_ns())
         if not now:
-            self._runner.run(work, _nothing, self._tell, owner=self, key=f"draft {draft.id}")
+            self._runner.run(work, self._is_written, self._tell, owner=self, key=f"draft {draft.id}")
             return
         try:
-            work(CancelToken())
+            self._is_written(work(CancelToken()))
         except KnownError as error:
             self._tell(error)
+
+    def _is_written(self, draft: Draft) -> None:
+        self._written[draft.id] = draft
 
     def _added(self, answer: None) -> None:
         self.ran.emit()
@@ -195,8 +201,9 @@ def _load(store: DraftStore, cancel: CancelToken) -> KeptDrafts:
     return store.load()
 
 
-def _save(store: DraftStore, draft: Draft, turn: int, cancel: CancelToken) -> None:
+def _save(store: DraftStore, draft: Draft, turn: int, cancel: CancelToken) -> Draft:
     _on_disk("The draft of a query could not be written.", str(store.folder), partial(store.save, draft, turn))
+    return draft
 
 
 def _add(history: RunHistory, run: PastRun, cancel: CancelToken) -> None:
@@ -218,7 +225,3 @@ def _on_disk(what: str, path: str, work: Callable[[], object]) -> None:
 
 def _now() -> int:
     return time.time_ns() // 1_000_000
-
-
-def _nothing(answer: None) -> None:
-    """A draft was written: nothing is to be shown of it."""

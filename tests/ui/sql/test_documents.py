@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -194,3 +195,15 @@ def test_a_question_is_saved_as_its_answer_is_looked_at(bench, plain):
     (saved,) = OwnQueries().load("generic").queries
     assert (saved.show, saved.chart) == ("chart", made.view.answer.looked_at()[1])
     assert saved.chart is not None
+
+
+def test_a_window_that_changed_nothing_writes_nothing_over_what_another_wrote(bench, plain):
+    made = bench(plain)
+    made.qtbot.keyClicks(made.view.editor, "SELECT 1")
+    made.view.put_away(given_up=False)
+    (draft,) = DraftStore().load().drafts
+    other = DraftStore()
+    other.load()
+    other.save(replace(draft, text="SELECT 'theirs'"), 1)
+    made.view.put_away(given_up=False)
+    assert on_disk() == {draft.id: "SELECT 'theirs'"}
