@@ -81,8 +81,7 @@ class OpenDocument(QObject):
         self._become(replace(self.draft, each=each))
 
     def _become(self, draft: Draft, *, now: bool = False) -> None:
-        self.draft = draft
-        self._documents.keep(draft, now=now)
+        self.draft = self._documents.keep(draft, now=now)
         if tab_name(draft) != self._title:
             self._title = tab_name(draft)
             self.titleChanged.emit(self._title)

@@ -97,11 +97,11 @@ class Documents(QObject):
         self._drafts[made.id] = made
         return made
 
-    def keep(self, draft: Draft, *, now: bool = False) -> None:
-        """A document is so from here on; ``now``: it is written before this returns."""
+    def keep(self, draft: Draft, *, now: bool = False) -> Draft:
+        """A document is so from here on, with the time of its change; ``now``: it is written before this returns."""
         before = self._drafts.get(draft.id)
         if before == draft and not now:
-            return
+            return draft
         made = replace(draft, changed_ms=_now()) if before is None or before.text != draft.text else draft
         self._drafts[made.id] = made
         # what another window wrote of it meanwhile is not written over by one that changed nothing
@@ -109,6 +109,7 @@ class Documents(QObject):
             self._write(made, now=now)
         if before is None or (before.unsaved, before.open) != (made.unsaved, made.open):
             self.changed.emit()
+        return made
 
     def close(self, id: str) -> None:
         """The reader closed its tab: it is kept for a while, and does not come back by itself."""
