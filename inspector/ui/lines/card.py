@@ -123,6 +123,13 @@ class CardColumns(QWidget):
         card.setParent(self)
         self._place(max(1, self._columns))
 
+    def drop(self, card: QWidget) -> None:
+        """Take a card out and delete it."""
+        self._cards = [one for one in self._cards if one[0] is not card]
+        card.hide()
+        card.deleteLater()
+        self._place(max(1, self._columns))
+
     def columns(self) -> int:
         """How many columns there are now."""
         return self._columns
