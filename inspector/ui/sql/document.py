@@ -75,6 +75,10 @@ class OpenDocument(QObject):
         self.keep(now=True)
         if given_up:
             self._documents.close(self.draft.id)
+            if self.draft.file and self.draft.text != self.draft.file_text:
+                what = f"{os.path.basename(self.draft.file)} was closed with changes that are not in its file."
+                advice = "They are kept for a while: Ctrl+Shift+T opens the tab again."
+                self._documents.failed.emit(KnownError(what, path=self.draft.file, advice=advice))
 
     def ask_each(self, each: bool) -> None:
         """Whether it is asked of every source below."""

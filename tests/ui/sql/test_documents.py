@@ -64,6 +64,11 @@ def test_a_file_is_opened_saved_and_its_change_is_told(bench, plain, tmp_path):
     made.qtbot.keyClicks(made.view.editor, "--")
     made.view.document.keep()
     assert titles == ["work.sql •"]
+    told = []
+    made.documents.failed.connect(told.append)
+    made.view.put_away(given_up=True)
+    assert "not in its file" in told[0].what
+    made.documents.reopen(made.view.draft.id)
     made.view.document.save()
     made.settle()
     assert file.read_bytes() == b"--SELECT 1;\r\nSELECT 2"
