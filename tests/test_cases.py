@@ -94,6 +94,7 @@ CASES = {
     "C94": "an exported graph never ends, is empty, or cut at its border",
     "C96": "after a filter what is left is out of sight",
     "C97": "deep chains break the view, and cycles are not said",
+    "C98": "delivered, failed and never sent look alike, and what no adapter took counts as delivered",
     "C99": "system rows that wait starve the queue, and nothing says so",
     "C100": "a session does not know a destination that is allowed",
     "C101": "what a dead process claimed looks like work in progress",

@@ -98,6 +98,7 @@ class DetailsPanel(SelectionPanel):
                 "ph.clock-counter-clockwise",
                 "Go",
             ),
+            Command("details.trace", "Trace this message", self.trace_message, "", self._is_message, "ph.path", "Go"),
             Command("details.copy_link", "Copy link of the row", self._copy_link, "", has, "ph.link", "Go"),
             Command("details.why_not", "Why is this row not found?", self.why_not, "", has, "ph.question", "Go"),
         )
@@ -341,6 +342,8 @@ class DetailsPanel(SelectionPanel):
         menu.addAction("Open the card of this row", self.open_card)
         menu.addAction("Draw the rows around it", self.draw_around)
         menu.addAction("Show in the timeline", self.show_in_timeline)
+        if self._is_message():
+            menu.addAction("Trace this message", self.trace_message)
         menu.addAction("Why is this row not found?", self.why_not)
         menu.addAction("Copy row as JSON", self._copy_row)
         menu.addAction("Copy link to this row", self._copy_link)
@@ -363,6 +366,17 @@ class DetailsPanel(SelectionPanel):
         if self._source is not None and self._details is not None:
             place = row_location(self._source.path, self._details.ref)
             self.openRequested.emit(replace(place, view="timeline"))
+
+    @Slot()
+    def trace_message(self) -> None:
+        """Tell what became of the message of the row."""
+        if self._source is not None and self._ref is not None:
+            self.openRequested.emit(replace(row_location(self._source.path, self._ref), view="trace"))
+
+    def _is_message(self) -> bool:
+        """Whether the row is a message whose way can be followed."""
+        tracing = self._source.family.tracing if self._source is not None else None
+        return tracing is not None and self._ref is not None and self._ref.table in tracing.tables
 
     @Slot()
     def draw_around(self) -> None:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from inspector.cancel import CancelToken
 from inspector.db import quoting
 from inspector.db.display import real_text
+from inspector.db.literal import sql_literal
 from inspector.db.values import BadText, Large, Value
 from inspector.errors import KnownError
-from inspector.workspace.answers.block_text import sql_literal
 from inspector.workspace.rows.cell_parts import CellAt, read_parts
 from inspector.workspace.rows.row_details import Field, RowDetails
 from inspector.workspace.source import Source

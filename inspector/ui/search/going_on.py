@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -109,6 +110,10 @@ class GoingOn(QObject):
             return offers
         if node is not None:
             offers.append(("Show in the graph", partial(self._view.openRequested.emit, node)))
+        tracing, ref = row.found.source.family.tracing, row.found.hit.ref
+        if tracing is not None and ref.table in tracing.tables and ref.key:
+            place = replace(row_location(row.found.source.path, ref), view="trace")
+            offers.append(("Trace the message", partial(self._view.openRequested.emit, place)))
         if terms:
             offers.append(("More like this", self.more_like))
         offers += [("Telling words:", None)] if terms else []
