@@ -31,7 +31,7 @@ def copied(database: Database, held: contextlib.ExitStack, cancel: CancelToken) 
     target = copy.target
     assert target is not None
     target.execute("PRAGMA temp_store = MEMORY")
-    target.create_scalar_function("regexp", regexp_function("utf-8"), 2, deterministic=True)
+    target.create_scalar_function("regexp", regexp_function(copy.encoding), 2, deterministic=True)
     return target
 
 
@@ -41,6 +41,8 @@ class _Copy:
         self._held = held
         self._cancel = cancel
         self.target: apsw.Connection | None = None
+        self.encoding = "utf-8"
+        """Python's name of the encoding in which the files keep text."""
 
     def make(self, reader: Reader) -> None:
         """May be called again: what was copied before is void then."""
@@ -51,6 +53,10 @@ class _Copy:
         single = self._schemas == ("main",)
         target = self.target = apsw.Connection(paths[0] if single else ":memory:")
         self._held.callback(target.close, True)
+        self.encoding = reader.encoding()
+        if not single:
+            # all files of a connection keep their text in one encoding, that of main
+            target.execute(f"PRAGMA encoding = '{reader.value('PRAGMA encoding')!s}'")
         for schema, path in zip(self._schemas, paths, strict=True):
             if not single:
                 target.execute(f"ATTACH ? AS {quoting.name(schema)}", (path,))

@@ -179,6 +179,21 @@ def test_what_belongs_to_none_of_several_files_is_said(tmp_path):
     assert any("belongs to none of the files" in note for note in answer.notes)
 
 
+@pytest.mark.parametrize("encoding", ["UTF-8", "UTF-16le", "UTF-16be"])
+def test_text_in_any_encoding_is_found_changed_and_told(tmp_path, encoding):
+    for name in ("a", "b"):
+        make(tmp_path / f"{name}.db", f"PRAGMA encoding = '{encoding}'; CREATE TABLE {name}(id INTEGER PRIMARY KEY, x);"
+             f"INSERT INTO {name} VALUES(1, 'héllo 🦉'), (2, 'x')")  # fmt: skip
+    for database in (
+        open_database(tmp_path / "a.db"),
+        open_together({"inbound": tmp_path / "a.db", "outbound": tmp_path / "b.db"}),
+    ):
+        answer = run_in_sandbox(database, "UPDATE a SET x = x || 'é' WHERE x REGEXP 'h.llo'", {}, CLOCK, Redactor())
+        assert answer.script.error is None
+        assert answer.changes[0].rows[0].after == {"x": "héllo 🦉é"}
+        database.close()
+
+
 GROWING = "CREATE TABLE big(x); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) " \
     "INSERT INTO big SELECT randomblob(100000) FROM n"  # fmt: skip
 
