@@ -421,6 +421,8 @@ class MainWindow(QMainWindow):
         self._layout.remember()
         for view in self.tabs.views():
             view.put_away(given_up=False)
+        # a statement that does not listen keeps its thread: nobody looks at a window that waits for it
+        self.hide()
         self.context.runner.shutdown(_JOIN_MS)
         for source in self.context.workspace.sources:
             source.close()
