@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -179,3 +180,25 @@ def test_a_wal_writer_that_opens_and_closes_all_the_time(build, opened, writer):
         assert database.read(lambda reader: reader.value("SELECT v FROM t WHERE id = 1")) == -1 - round_
     assert sorted(os.listdir(path.parent)) == ["visits.db"]
     assert database.reports()[0].files_left == ()
+
+
+@pytest.mark.parametrize("journal", ["delete", "wal"])
+def test_a_long_statement_of_the_users_neither_holds_a_writer_up_nor_ends_with_a_lease(build, opened, writer, journal):
+    path = bank(build, "user.db", journal)
+    other = writer(path)
+    other.sql("PRAGMA synchronous = OFF")
+    database = opened(path)
+    other.commit_constantly(TRANSFER.format(2000), pause_s=0.01)
+    began = time.time()
+    found = database.read(lambda reader: reader.user_rows(SLOW.format(1_500_000), limit=10, time_limit_s=30))
+    assert found.rows == ((0, 1_500_000),)
+    result = other.stop()
+    assert result["failures"] == []
+    assert result["longest_s"] < 1
+    (report,) = database.reports()
+    assert report.longest_lock_ms < 900
+    # the state that is shown is no older than the question, and told
+    assert report.as_of is not None
+    assert began - 1 <= report.as_of <= time.time()
+    if journal == "delete":
+        assert report.mode is AccessMode.PRIVATE_COPY
