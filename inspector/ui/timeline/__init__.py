@@ -7,8 +7,10 @@ from inspector.workspace.source import Source
 
 
 def has_entries(source: Source) -> bool:
-    """Whether there is a file whose rows may have times."""
-    return source.database is not None or bool(source.children and source.family.timelines)
+    """Whether there is a file whose rows may have times, or sources below that have a timeline in common."""
+    if source.database is not None:
+        return True
+    return any(one.members for below in source.walk() if below is not source for one in below.family.timelines)
 
 
 VIEWS = (

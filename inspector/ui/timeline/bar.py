@@ -70,7 +70,7 @@ class TimelineBar(QFrame):
 
     def _lay_out(self) -> None:
         self._first, second, third = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        self._first.addWidget(self.text, 1)
+        self._first.addWidget(self.text, 3)
         self._first.addWidget(self.jump)
         self._first.addWidget(self.form)
         for facet in FACETS:
@@ -90,7 +90,7 @@ class TimelineBar(QFrame):
 
     def lead(self, widget: QWidget) -> None:
         """Put something of the owner before all else."""
-        self._first.insertWidget(0, widget)
+        self._first.insertWidget(0, widget, 2)
         QWidget.setTabOrder(widget, self.text)
 
     def _wire(self) -> None:

@@ -19,7 +19,7 @@ from inspector.ui.timeline.times import FORMS
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.location import Location
 from inspector.workspace.source import Source
-from inspector.workspace.timelines.read_timeline import Offered, ReadTimeline, read_timeline, read_whole
+from inspector.workspace.timelines.read_timeline import NoTimes, Offered, ReadTimeline, read_timeline, read_whole
 
 _FIRST, _ALL, _TEXTS = "first look", "timeline", "texts"
 
@@ -36,7 +36,7 @@ class TimelineView(View):
         self._pending: TimelinePlace | None = self._place
         self.choice = QComboBox(self)
         self.choice.setAccessibleName("Timeline")
-        self.choice.setMinimumContentsLength(17)
+        self.choice.setMinimumContentsLength(8)
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.choice.view().setTextElideMode(Qt.TextElideMode.ElideNone)
         self.choice.setMaximumWidth(context.theme.scaled(220))
@@ -183,7 +183,10 @@ class TimelineView(View):
     def _failed(self, error: KnownError) -> None:
         if self._read_now is not None and self.changed.keep(_ALL, error):
             return
-        self.pane.states.show_error(error, self._begin)
+        if isinstance(error, NoTimes):
+            self.pane.states.show_empty(error.what, error.advice)
+        else:
+            self.pane.states.show_error(error, self._begin)
         self.changed.shown(_ALL)
 
     @Slot()

@@ -23,6 +23,10 @@ ROWS = "rows"
 """In front of the table and column of a timeline of rows: ``rows:events:timestamp``."""
 
 
+class NoTimes(KnownError):
+    """Nothing in a source has a time; that is no fault of it."""
+
+
 @dataclass(frozen=True)
 class Offered:
     """A timeline that can be had."""
@@ -72,12 +76,12 @@ def read_timeline(
 ) -> ReadTimeline:
     """Read the timeline of an id; for none the first one, or the first that has the rows of ``table``.
 
-    Raises KnownError, InvalidInput for an unknown id.
+    Raises NoTimes, InvalidInput for an unknown id, and what reading raises.
     """
     offered = offered_timelines(source, cancel)
     if not offered:
         advice = "Open one of the files inside it." if source.children else "Browse its tables instead."
-        raise KnownError("Nothing here has a time by which it could be ordered.", path=source.path, advice=advice)
+        raise NoTimes("Nothing here has a time by which it could be ordered.", path=source.path, advice=advice)
     chosen = next((one for one in offered if one.source.id == wanted), None)
     if wanted and chosen is None:
         known = ", ".join(one.source.id for one in offered[:12])

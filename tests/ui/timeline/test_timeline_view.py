@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from inspector.db.rows import RowRef
+from inspector.sample.world import make_sample
 from inspector.ui.states import ViewState
 from inspector.ui.timeline import view as module
 from inspector.ui.timeline.place import place_in, with_place
@@ -153,6 +154,30 @@ def test_a_file_that_is_gone_keeps_what_is_shown_or_says_so(show: Show, qtbot: Q
     view.refresh()
     settle(qtbot, view)
     assert len(view.pane.timeline()) == 900
+
+
+def test_a_file_without_times_has_words_and_no_fault(qtbot: QtBot, context: ViewContext, tmp_path: Path) -> None:
+    path = tmp_path / "plain.db"
+    connection = apsw.Connection(str(path))
+    connection.execute("CREATE TABLE plain (id, name)").fetchall()
+    connection.close()
+    source = open_source(str(path))
+    view = TimelineView(context, source, location(source.path, "timeline"))
+    qtbot.addWidget(view)
+    settle(qtbot, view)
+    assert view.pane.states.state() is ViewState.EMPTY
+    assert "Nothing here has a time" in view.pane.states.text()
+    source.close()
+
+
+def test_a_folder_has_a_timeline_where_its_sources_have_one_in_common(tmp_path: Path) -> None:
+    kind = discover().get("timeline")
+    assert kind is not None
+    made = make_sample(tmp_path / "sample")
+    for path, has in ((made.nehanda.parent, False), (made.central.parent.parent, True)):
+        source = open_source(str(path))
+        assert kind.applies(source) == has, path
+        source.close()
 
 
 @pytest.mark.parametrize("text", ['["a", 5]', "[", "{}", "plain", ""])
