@@ -185,10 +185,8 @@ class SqlEditor(QPlainTextEdit):
         cursor.endEditBlock()
 
     def in_fold(self, at: int) -> bool:
-        """Whether a shown place is in a folded line."""
-        shown = self.toPlainText()
-        start = shown.rfind("\n", 0, at) + 1
-        return self._folds.is_folded(shown[start : start + 16])
+        """Whether a shown place is in the mark of a folded line."""
+        return any(start <= at < end for start, end in self._folds.marks(self.toPlainText()))
 
     # --- what it can do ---
 
@@ -206,8 +204,7 @@ class SqlEditor(QPlainTextEdit):
 
     def toggle_comment(self) -> None:
         """Make comments of the selected lines, or statements again."""
-        if not self._guarded():
-            writing.toggle_comment(self.textCursor())
+        writing.toggle_comment(self.textCursor())
 
     @Slot()
     def format_sql(self) -> None:
@@ -255,8 +252,6 @@ class SqlEditor(QPlainTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.completing.key(event) or self._special(event):
             return
-        if event.text() and event.text() >= " " and not event.modifiers() & _CONTROL and self._guarded():
-            return
         super().keyPressEvent(event)
         if event.text():
             self.completing.typed(event)
@@ -266,7 +261,7 @@ class SqlEditor(QPlainTextEdit):
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if held & ~Qt.KeyboardModifier.KeypadModifier:
                 self.runRequested.emit()
-            elif not self._guarded():
+            else:
                 writing.new_line(cursor)
                 self.ensureCursorVisible()
         elif key == Qt.Key.Key_Escape:
@@ -278,9 +273,9 @@ class SqlEditor(QPlainTextEdit):
             return True
         elif key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
             return self._tab(back=key == Qt.Key.Key_Backtab)
-        elif key in _EDITS and not held and (self._guarded(deletes=True) or self._delete_pair(key)):
+        elif key in _EDITS and (self._delete_mark(back=key == Qt.Key.Key_Backspace) or self._delete_pair(key)):
             pass
-        elif event.text() in ("(", ")") and not self._guarded() and writing.write_bracket(cursor, event.text()):
+        elif event.text() in ("(", ")") and writing.write_bracket(cursor, event.text()):
             self.setTextCursor(cursor)
         else:
             self._leaves = False
@@ -296,21 +291,50 @@ class SqlEditor(QPlainTextEdit):
             self._leaves = False
             self.focusNextPrevChild(not back)
             return True
-        if not self._guarded():
-            (writing.outdent if back else writing.indent)(self.textCursor())
+        (writing.outdent if back else writing.indent)(self.textCursor())
         return True
 
-    def _guarded(self, *, deletes: bool = False) -> bool:
-        """Whether the caret is in a folded line, which cannot be typed in; ``deletes``: the whole line goes."""
+    def _delete_mark(self, *, back: bool) -> bool:
+        """Delete the mark of a folded line as a whole where the caret stands beside it. Whether there was one."""
         cursor = self.textCursor()
-        if cursor.hasSelection() or not self._folds.is_folded(cursor.block().text()):
+        if cursor.hasSelection() or not self._folds:
             return False
-        if deletes:
-            cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
-            cursor.removeSelectedText()
-        else:
-            self.told.emit("This line is folded, for it is very long: it can be run, copied and deleted as a whole.")
-        return True
+        at = cursor.positionInBlock()
+        for start, end in self._marks_of(cursor):
+            if at == (end if back else start):
+                edge = cursor.block().position() + (start if back else end)
+                cursor.setPosition(edge, QTextCursor.MoveMode.KeepAnchor)
+                cursor.removeSelectedText()
+                return True
+        return False
+
+    def _marks_of(self, cursor: QTextCursor) -> list[tuple[int, int]]:
+        """Where marks of folded lines stand in the line of a caret, as Qt counts."""
+        line = cursor.block().text()
+        return [(to_units(line, start), to_units(line, end)) for start, end in self._folds.marks(line)]
+
+    @Slot()
+    def _keep_out_of_marks(self) -> None:
+        """Caret and selection end beside the mark of a folded line, never in it: it goes or stays as a whole."""
+        if not self._folds:
+            return
+        cursor = self.textCursor()
+        back = cursor.position() < cursor.anchor()
+        position = self._outside(cursor.position(), before=back)
+        anchor = self._outside(cursor.anchor(), before=not back) if cursor.hasSelection() else position
+        if (anchor, position) != (cursor.anchor() if cursor.hasSelection() else cursor.position(), cursor.position()):
+            cursor.setPosition(anchor)
+            cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
+            self.setTextCursor(cursor)
+
+    def _outside(self, position: int, *, before: bool) -> int:
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(position)
+        begin = cursor.block().position()
+        for start, end in self._marks_of(cursor):
+            if begin + start < position < begin + end:
+                return begin + (start if before else end)
+        return position
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
@@ -384,8 +408,6 @@ class SqlEditor(QPlainTextEdit):
         return data
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        if self._guarded():
-            return
         text = source.text().replace("\r\n", "\n").replace("\r", "\n")
         self.textCursor().insertText(self._folds.fold(text))
         self.ensureCursorVisible()
@@ -440,6 +462,7 @@ class SqlEditor(QPlainTextEdit):
         self.textChanged.connect(self._text_changed)
         self.cursorPositionChanged.connect(self._caret_moved)
         self.selectionChanged.connect(self.caretMoved)
+        self.selectionChanged.connect(self._keep_out_of_marks)
         self.blockCountChanged.connect(self._fit_margin)
         self.bar.left.connect(self.setFocus)
         self.theme.changed.connect(self._dress)
@@ -452,6 +475,7 @@ class SqlEditor(QPlainTextEdit):
 
     @Slot()
     def _caret_moved(self) -> None:
+        self._keep_out_of_marks()
         self.marks.show_caret()
         self.completing.moved()
         self.caretMoved.emit()
