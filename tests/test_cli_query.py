@@ -55,7 +55,9 @@ def test_a_file_of_statements_is_run(path, tmp_path):
     file.write_text("\ufeff-- two; of them\nSELECT 1; SELECT a FROM t WHERE a > :n LIMIT :k;\n", encoding="utf-8")
     code, out, _ = run(path, "--file", str(file), "--param", "n=1", "--param", "k=1", "--format", "csv")
     assert (code, out) == (OK, "a\n2\n")
-    assert run(path, "--file", str(tmp_path / "none.sql"))[0] == USAGE
+    assert run(path, "--file", str(tmp_path / "none.sql"))[0] == FAILED
+    code, _, err = run(path, "--file", path)
+    assert (code, "database" in err) == (USAGE, True)
     assert run(path, "--file", str(file), "--sql", "SELECT 1")[0] == USAGE
 
 

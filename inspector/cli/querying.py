@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from inspector.cli.codes import OK, PARTIAL
@@ -24,6 +22,7 @@ _STREAMED = {"csv": "csv", "tsv": "tsv", "ndjson": "ndjson", "md": "markdown", "
 """Forms of which any number of rows is written."""
 _IN_MEMORY = 8 << 20
 _HEAD = 70
+_PART = 1 << 20
 
 
 def query(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
@@ -64,10 +63,9 @@ def _read(file: str) -> str:
     """The statements of a file, or of standard input."""
     if file == "-":
         return sys.stdin.read()
-    try:
-        return Path(file).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InvalidInput("The file of SQL cannot be read.", path=file, details=str(error)) from error
+    from inspector.queries.sql_file import read_sql_file
+
+    return read_sql_file(file).text
 
 
 def _question(source: Source, sql: str | None, options: argparse.Namespace, clock: Clock) -> Question:
@@ -97,7 +95,8 @@ def _stream(question: Question, options: argparse.Namespace, out: TextIO, err: T
         binary = getattr(out, "buffer", None)
         if binary is not None:
             out.flush()
-            shutil.copyfileobj(kept, binary)
+            while part := kept.read(_PART):
+                binary.write(part)
             binary.flush()
         else:
             out.write(kept.read().decode("utf-8", "surrogatepass"))

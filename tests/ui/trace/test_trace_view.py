@@ -96,7 +96,7 @@ def lists(view: TraceView) -> dict[str, LineList]:
         ("o1", "delivered", "fine"),
         ("o2", "delivered_suspect", "suspicious"),
         ("o3", "failed_delivery", "broken"),
-        ("o4", "", "suspicious"),
+        ("o4", "not_delivered", "suspicious"),
     ],
 )
 def test_C98_each_message_out_has_its_own_verdict(
