@@ -140,6 +140,22 @@ def test_every_command_of_the_window_and_its_keys_are_in_the_help(
             assert command.shortcut in row, command.id
 
 
+def _install(folder: Path) -> Path:
+    """An install of one session."""
+    session = folder / "data" / "v2-sessions" / "ag-1" / "sess-1"
+    session.mkdir(parents=True)
+    for path, schema in (
+        (folder / "data" / "v2.db", "nanoclaw-central"),
+        (session / "inbound.db", "nanoclaw-inbound"),
+        (session / "outbound.db", "nanoclaw-outbound"),
+    ):
+        connection = apsw.Connection(str(path))
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute(resources.text("schemas", f"{schema}.real.sql")).fetchall()
+        connection.close()
+    return folder / "data"
+
+
 def test_every_command_of_every_view_and_its_keys_are_in_the_help(
     qtbot: QtBot, make_session: Callable[[], Session], tmp_path: Path
 ) -> None:
@@ -150,15 +166,19 @@ def test_every_command_of_every_view_and_its_keys_are_in_the_help(
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute(resources.text("schemas", f"{family}.real.sql"))
         connection.close()
+    paths["nanoclaw"] = _install(tmp_path / "install")
     session = make_session()
     session.start([str(path) for path in paths.values()])
     window, runner = session.window, session.context.runner
-    qtbot.waitUntil(lambda: window.tabs.count() > 1 and not runner.running(), timeout=20_000)
+    qtbot.waitUntil(
+        lambda: len(session.context.workspace.sources) == len(paths) and not runner.running(), timeout=20_000
+    )
     text = "".join(page.text for page in pages())
     missing, seen = [], set()
     for kind in window.kinds.all():
         params = {"table": "nodes", "row": "1"} if kind.id in ("table", "card") else {}
-        path = paths["nehanda" if kind.id == "memories" else "state-memory"]
+        sources = {Path(one.path).name: one for one in session.context.workspace.sources}
+        path = next(path for path in paths.values() if kind.applies(sources[path.name]))
         window.navigation.open(location(str(path) if kind.needs_source else "", kind.id, **params))
         qtbot.waitUntil(lambda kind=kind: window.tabs.view().location().view == kind.id, timeout=20_000)
         qtbot.waitUntil(lambda: not runner.running(), timeout=20_000)

@@ -33,6 +33,7 @@ from inspector.ui.sql.editor import writing
 from inspector.ui.sql.editor.colours import SqlHighlighter
 from inspector.ui.sql.editor.completing import Completing
 from inspector.ui.sql.editor.find_bar import FindBar
+from inspector.ui.sql.editor.fold_keeper import FoldKeeper
 from inspector.ui.sql.editor.folding import Folds
 from inspector.ui.sql.editor.layout import laid_out
 from inspector.ui.sql.editor.margin import Margin
@@ -69,6 +70,7 @@ class SqlEditor(QPlainTextEdit):
         """What can be named; see :meth:`set_vocabulary`."""
         self._folds = Folds()
         self._wide = WideCharacters(self.document())
+        self._keeper = FoldKeeper(self, self._folds)
         self._leaves = False
         self.colours = SqlHighlighter(self.document(), context.theme)
         self.margin = Margin(self)
@@ -273,7 +275,7 @@ class SqlEditor(QPlainTextEdit):
             return True
         elif key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
             return self._tab(back=key == Qt.Key.Key_Backtab)
-        elif key in _EDITS and (self._delete_mark(back=key == Qt.Key.Key_Backspace) or self._delete_pair(key)):
+        elif key in _EDITS and (self._keeper.delete_mark(back=key == Qt.Key.Key_Backspace) or self._delete_pair(key)):
             pass
         elif event.text() in ("(", ")") and writing.write_bracket(cursor, event.text()):
             self.setTextCursor(cursor)
@@ -293,48 +295,6 @@ class SqlEditor(QPlainTextEdit):
             return True
         (writing.outdent if back else writing.indent)(self.textCursor())
         return True
-
-    def _delete_mark(self, *, back: bool) -> bool:
-        """Delete the mark of a folded line as a whole where the caret stands beside it. Whether there was one."""
-        cursor = self.textCursor()
-        if cursor.hasSelection() or not self._folds:
-            return False
-        at = cursor.positionInBlock()
-        for start, end in self._marks_of(cursor):
-            if at == (end if back else start):
-                edge = cursor.block().position() + (start if back else end)
-                cursor.setPosition(edge, QTextCursor.MoveMode.KeepAnchor)
-                cursor.removeSelectedText()
-                return True
-        return False
-
-    def _marks_of(self, cursor: QTextCursor) -> list[tuple[int, int]]:
-        """Where marks of folded lines stand in the line of a caret, as Qt counts."""
-        line = cursor.block().text()
-        return [(to_units(line, start), to_units(line, end)) for start, end in self._folds.marks(line)]
-
-    @Slot()
-    def _keep_out_of_marks(self) -> None:
-        """Caret and selection end beside the mark of a folded line, never in it: it goes or stays as a whole."""
-        if not self._folds:
-            return
-        cursor = self.textCursor()
-        back = cursor.position() < cursor.anchor()
-        position = self._outside(cursor.position(), before=back)
-        anchor = self._outside(cursor.anchor(), before=not back) if cursor.hasSelection() else position
-        if (anchor, position) != (cursor.anchor() if cursor.hasSelection() else cursor.position(), cursor.position()):
-            cursor.setPosition(anchor)
-            cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
-            self.setTextCursor(cursor)
-
-    def _outside(self, position: int, *, before: bool) -> int:
-        cursor = QTextCursor(self.document())
-        cursor.setPosition(position)
-        begin = cursor.block().position()
-        for start, end in self._marks_of(cursor):
-            if begin + start < position < begin + end:
-                return begin + (start if before else end)
-        return position
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
@@ -462,7 +422,7 @@ class SqlEditor(QPlainTextEdit):
         self.textChanged.connect(self._text_changed)
         self.cursorPositionChanged.connect(self._caret_moved)
         self.selectionChanged.connect(self.caretMoved)
-        self.selectionChanged.connect(self._keep_out_of_marks)
+        self.selectionChanged.connect(self._keeper.keep_out)
         self.blockCountChanged.connect(self._fit_margin)
         self.bar.left.connect(self.setFocus)
         self.theme.changed.connect(self._dress)
@@ -475,7 +435,7 @@ class SqlEditor(QPlainTextEdit):
 
     @Slot()
     def _caret_moved(self) -> None:
-        self._keep_out_of_marks()
+        self._keeper.keep_out()
         self.marks.show_caret()
         self.completing.moved()
         self.caretMoved.emit()
