@@ -244,7 +244,7 @@ class SessionsView(View):
         """Open what is known of the session, or its card where it has no files."""
         row = self.current()
         if row is not None and row.path:
-            self.openRequested.emit(Location(row.path, "conversation"))
+            self.openRequested.emit(Location(row.path, "timeline"))
         else:
             self.open_card()
 
@@ -268,11 +268,7 @@ class SessionsView(View):
             return
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
-        for words, view in (
-            ("Open the conversation", "conversation"),
-            ("Overview", "overview"),
-            ("Timeline", "timeline"),
-        ):
+        for words, view in (("Open its timeline", "timeline"), ("Open its overview", "overview")):
             action = menu.addAction(words, partial(self.openRequested.emit, Location(row.path, view)))
             action.setEnabled(bool(row.path))
         card = menu.addAction("Open the card", self.open_card)
