@@ -8,6 +8,7 @@ from types import MappingProxyType
 from inspector.db.needs import needs
 from inspector.families.json_prefix import read_json
 from inspector.families.nanoclaw.contents import message_line, word
+from inspector.families.nanoclaw.conversation import CONVERSATION
 from inspector.families.nanoclaw.rules.delivery import UNDELIVERED
 from inspector.families.nanoclaw.rules.incoming import ACKED, DUE, EFFECTIVE, PLAIN
 from inspector.timeline.source import Cells, TimelineQuery, TimelineSource
@@ -134,6 +135,7 @@ def _chain(*queries: TimelineQuery) -> TimelineQuery:
 
 
 TIMELINES = (
+    CONVERSATION,
     TimelineSource(
         "messages",
         "Messages",

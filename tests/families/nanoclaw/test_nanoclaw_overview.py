@@ -178,7 +178,7 @@ def test_every_query_that_can_be_asked_runs(opened: Callable[[str], Source], pla
     source = opened(place)
     assert source.database is not None
     catalog = source.database.catalog()
-    able = [query for query in LIBRARY.queries if not query.why_not(catalog)]
+    able = [query for query in LIBRARY.queries if query.family == "nanoclaw" and not query.why_not(catalog)]
     for query in able:
         given = {
             p.name: bound(p, "ag-1777363202506-pb14az" if p.picker == "agents" else None) for p in query.parameters
