@@ -130,7 +130,7 @@ def asked(family: Family) -> Iterator[Asked]:
 def run(reader: Reader, one: Asked) -> Rows:
     """Its answer, every parameter given a value of its type."""
     types = {parameter.name: parameter.type for parameter in one.parameters}
-    given = {"text": "x", "integer": 1, "real": 1.0, "time": "2026-01-01T00:00:00Z", "any": "x"}
+    given = {"text": "x", "integer": 1, "real": 1.0, "time": "2026-01-01T00:00:00Z", "any": "x", "boolean": 1}
     clock = clock_values(CLOCK)
     values = {}
     for name in (written.lstrip(":@$") for written in parameters(one.sql)):

@@ -5,6 +5,7 @@
 -- needs: delivered.message_out_id, delivered.platform_message_id, delivered.status, delivered.delivered_at
 -- parts: pair
 -- show: table
+-- time: written
 SELECT m.timestamp AS written, m.kind, CASE WHEN json_valid(m.content) THEN COALESCE(json_extract(m.content, '$.text'),
          json_extract(m.content, '$.prompt'), json_extract(m.content, '$.question'),
          json_extract(m.content, '$.fallbackText'), json_extract(m.content, '$.action'), m.content)

@@ -8,6 +8,7 @@
 -- needs: messaging_groups.unknown_sender_policy, messaging_groups.denied_at
 -- parts: central, install
 -- show: table
+-- chart: bar x=chat y=messages group=reason
 SELECT d.last_seen, COALESCE(d.sender_name, d.user_id) AS sender, d.channel_type AS channel,
        COALESCE(c.name, d.platform_id) AS chat, d.reason, d.message_count AS messages, g.name AS not_for_agent,
        c.unknown_sender_policy AS policy, c.denied_at, d.first_seen

@@ -5,7 +5,8 @@
 -- needs: messages_out.timestamp, messages_out.kind, messages_out.channel_type, messages_out.content
 -- parts: pair, legacy
 -- param: count integer default=50 label="How many"
--- show: table
+-- show: timeline
+-- time: at
 SELECT at, way, kind, channel_type AS channel, text, status, answers, id FROM (
   SELECT m.timestamp AS at, 'in' AS way, m.kind, m.channel_type, CASE WHEN json_valid(m.content) THEN COALESCE(json_extract(m.content, '$.text'),
          json_extract(m.content, '$.prompt'), json_extract(m.content, '$.question'),

@@ -7,11 +7,14 @@
 -- parts: pair
 -- show: table
 SELECT 'in' AS way, m.kind, m.channel_type AS channel, COALESCE(a.status, m.status) AS status, count(*) AS messages,
-       min(m.timestamp) AS first, max(m.timestamp) AS last
+       strftime('%Y-%m-%dT%H:%M:%SZ', min(julianday(m.timestamp))) AS first,
+       strftime('%Y-%m-%dT%H:%M:%SZ', max(julianday(m.timestamp))) AS last
   FROM messages_in m LEFT JOIN processing_ack a ON a.message_id = m.id
  GROUP BY 2, 3, 4
 UNION ALL
-SELECT 'out', m.kind, m.channel_type, COALESCE(d.status, 'not delivered'), count(*), min(m.timestamp), max(m.timestamp)
+SELECT 'out', m.kind, m.channel_type, COALESCE(d.status, 'not delivered'), count(*),
+       strftime('%Y-%m-%dT%H:%M:%SZ', min(julianday(m.timestamp))),
+       strftime('%Y-%m-%dT%H:%M:%SZ', max(julianday(m.timestamp)))
   FROM messages_out m LEFT JOIN delivered d ON d.message_out_id = m.id
  GROUP BY 2, 3, 4
  ORDER BY way, messages DESC

@@ -4,6 +4,7 @@
 -- needs: messages_out.in_reply_to, messages_out.timestamp
 -- parts: pair, legacy
 -- show: table
+-- chart: histogram x=seconds
 SELECT round((julianday(min(o.timestamp)) - julianday(m.timestamp)) * 86400, 1) AS seconds, m.timestamp AS came_in,
        min(o.timestamp) AS first_answer, count(*) AS answers, m.kind, CASE WHEN json_valid(m.content) THEN COALESCE(json_extract(m.content, '$.text'),
          json_extract(m.content, '$.prompt'), json_extract(m.content, '$.question'),

@@ -5,6 +5,7 @@
 -- needs: token_usage_log.cache_creation_tokens, token_usage_log.cost_usd
 -- parts: pair
 -- show: table
+-- chart: bar x=day y=input y=output y=cache_read
 SELECT substr(timestamp, 1, 10) AS day, COALESCE(task_series_id, 'chat') AS task, count(*) AS runs,
        sum(input_tokens) AS input, sum(output_tokens) AS output, sum(cache_read_tokens) AS cache_read,
        sum(cache_creation_tokens) AS cache_written, round(sum(cost_usd), 4) AS cost_usd

@@ -3,6 +3,7 @@
 -- needs: transcript_entries.payload_json, transcript_entries.entry_type, transcript_entries.tool_use_id
 -- param: session_id text picker=sessions label="Session (all if empty)"
 -- show: table
+-- chart: bar x=tool y=calls
 WITH entries AS (
   SELECT session_id, entry_type, tool_use_id, CASE WHEN json_valid(payload_json) THEN payload_json ELSE '{}' END AS payload
   FROM transcript_entries WHERE :session_id IS NULL OR session_id = :session_id

@@ -3,7 +3,8 @@
 -- needs: events.event_type, events.entity_type, events.before_state, events.after_state, events.timestamp, events.metadata
 -- param: since time label="Since"
 -- param: rows integer default=2000 label="Rows"
--- show: table
+-- show: timeline
+-- time: timestamp
 WITH e AS (
   SELECT rowid AS number, *, CASE WHEN json_valid(before_state) THEN before_state END AS old,
     CASE WHEN json_valid(after_state) THEN after_state END AS new
