@@ -27,6 +27,8 @@ def names(identifiers: Iterable[str]) -> str:
 
 def literal(text: str) -> str:
     """A text as SQL, exactly: in single quotes, with ``char()`` for what cannot stand there."""
+    if _UNSAFE.search(text) is None:
+        return f"'{text.replace(chr(39), chr(39) * 2)}'"
     parts = [
         f"char({', '.join(str(ord(one)) for one in part)})" if at % 2 else f"'{part.replace(chr(39), chr(39) * 2)}'"
         for at, part in enumerate(_UNSAFE.split(text))

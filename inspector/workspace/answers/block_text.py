@@ -1,20 +1,21 @@
 """A block of cells written out: as lines with tabs, CSV, JSON, SQL, Markdown, HTML; every value exact (no Qt).
 
 What separates cells is never taken out of a cell: it is quoted or escaped as the form has it. NULL is told from an
-empty text in every form but plain lines with tabs, which spreadsheets paste.
+empty text in every form but plain lines with tabs, which spreadsheets paste, and CSV of a single column.
 """
 
 from __future__ import annotations
 
 import html
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from inspector.db import quoting
-from inspector.db.display import exact_text
+from inspector.db.display import exact_text, real_text
 from inspector.db.literal import sql_literal
-from inspector.db.values import Large, Value
+from inspector.db.values import BadText, Large, Value
 from inspector.workspace.answers.answer_text import value_json
 
 Form = Literal["text", "headed", "sql", "json", "ndjson", "insert", "markdown", "csv", "tsv"]
@@ -32,14 +33,18 @@ FORM_WORDS: tuple[tuple[Form, str], ...] = (
 )
 """The forms of a copy and what menus call them."""
 
-_COMPUTED = ("=", "+", "-", "@", "\t", "\r")
-"""With what a text begins that spreadsheets take for a formula."""
+_COMPUTED = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""With what a text begins that spreadsheets take for a formula: the last are the wide forms of the first."""
 _DIGITS, _LARGEST = 15, 10**15
 """Digits that a spreadsheet keeps of a number, and the first integer of more: longer ones are pasted as text."""
+_MARKED_UP = re.compile(r"[\\|`*\[~&<$]|(?<![^\W_])_|_(?![^\W_])")
+"""What Markdown would not show as it is; an underscore between letters is shown."""
+
+Made = Callable[[Value], str]
 
 
 class BlockWriter:
-    """Writes rows one by one: ``head``, ``row`` for each, ``tail``."""
+    """Writes rows: ``head``, ``row`` for each or ``block`` for many, ``tail``."""
 
     def __init__(
         self,
@@ -56,16 +61,33 @@ class BlockWriter:
         ``safe``: in CSV and TSV a text that a spreadsheet would take for a formula gets an apostrophe before it.
         ``null``: what NULL is in these; a text that is the same stands in quotes.
         """
-        self._null = null
         self._form = form
-        self._safe = safe
-        self._names = _apart(names) if form in ("json", "ndjson", "insert") else list(names)
-        self._keys = [json.dumps(name, ensure_ascii=False) for name in self._names]
+        self._names = apart(names, fold=form == "insert") if form in ("json", "ndjson", "insert") else list(names)
         self._kept = [place for place in range(len(names)) if form != "insert" or place not in generated]
         columns = ", ".join(quoting.name(self._names[place]) for place in self._kept)
         self._insert = f"INSERT INTO {quoting.name(table or 'rows')} ({columns}) VALUES "
+        self._keys = [f"{json.dumps(name, ensure_ascii=False)}: " for name in self._names]
+        self._texts = _Texts("," if form == "csv" else "\t", null, safe=safe, single=len(names) == 1)
+        made: dict[str, Made] = {
+            "text": _pasted, "headed": _pasted, "sql": _literal, "insert": _literal, "markdown": _celled,
+            "csv": self._texts.any, "tsv": self._texts.any, "json": _json, "ndjson": _json,
+        }  # fmt: skip
+        self._cells = _Cells(made[form])
+        if form in ("csv", "tsv"):
+            self._cells[str] = self._texts.text  # type: ignore[assignment]  # cells of this type come there alone
+        elif form in ("json", "ndjson"):
+            self._cells[str] = json.encoder.encode_basestring  # type: ignore[assignment]  # likewise
         self.rows = 0
         """Rows written so far; whoever takes some away again says so here."""
+
+    @property
+    def changed(self) -> int:
+        """Texts of rows that got an apostrophe before them; may be set back."""
+        return self._texts.changed
+
+    @changed.setter
+    def changed(self, count: int) -> None:
+        self._texts.changed = count
 
     def head(self) -> str:
         """What stands before the rows."""
@@ -73,20 +95,29 @@ class BlockWriter:
             case "headed":
                 return "\t".join(map(_tabbed, self._names))
             case "csv" | "tsv":
-                return _comma(self._form).join(_separated(name, _comma(self._form)) for name in self._names)
+                head = self._texts.comma.join(map(self._texts.text, self._names))
+                self._texts.changed = 0
+                return head
             case "json":
                 return "["
             case "markdown":
-                names = " | ".join(map(_celled, self._names))
+                names = " | ".join(map(_marked_down, self._names))
                 return f"| {names} |\n|{' --- |' * len(self._names)}"
         return ""
 
     def row(self, values: Sequence[Value]) -> str:
         """One row, with what separates it from what was before."""
-        first, self.rows = not self.rows, self.rows + 1
+        return self.block((values,))
+
+    def block(self, rows: Sequence[Sequence[Value]]) -> str:
+        """Rows, with what separates them from what was before."""
+        if not rows:
+            return ""
+        first, self.rows = not self.rows, self.rows + len(rows)
+        between = ",\n" if self._form == "json" else "\n"
         headed = self._form in ("headed", "csv", "tsv", "json", "markdown")
-        between = ",\n" if self._form == "json" and not first else "\n" if headed or not first else ""
-        return between + self._row([beginning(value) for value in values], values)
+        begin = "" if first and not headed else "\n" if first else between
+        return begin + between.join(self._lines(rows))
 
     def tail(self) -> str:
         """What stands behind the rows."""
@@ -94,32 +125,77 @@ class BlockWriter:
             return "\n]" if self.rows else "]"
         return ""
 
-    def _row(self, values: list[Value], whole: Sequence[Value]) -> str:
+    def _lines(self, rows: Sequence[Sequence[Value]]) -> list[str]:
+        cells = self._cells
         match self._form:
-            case "sql":
-                return ", ".join(map(sql_literal, values))
-            case "insert":
-                return f"{self._insert}({', '.join(sql_literal(values[place]) for place in self._kept)});"
-            case "csv" | "tsv":
-                comma = _comma(self._form)
-                return comma.join(
-                    self._null if v is None else _separated(self._said(v), comma, self._null) for v in values
-                )
             case "json" | "ndjson":
-                parts = (f"{key}: {_json(value)}" for key, value in zip(self._keys, whole, strict=True))
-                return f"{'  ' if self._form == 'json' else ''}{{{', '.join(parts)}}}"
+                begin, keys = ("  {" if self._form == "json" else "{"), self._keys
+                return [
+                    f"{begin}{', '.join([key + cells[type(v)](v) for key, v in zip(keys, row, strict=True)])}}}"
+                    for row in rows
+                ]
+            case "insert":
+                kept, insert = self._kept, self._insert
+                return [
+                    f"{insert}({', '.join([cells[type(row[place])](row[place]) for place in kept])});" for row in rows
+                ]
             case "markdown":
-                return f"| {' | '.join('NULL' if v is None else _celled(exact_text(v) or '') for v in values)} |"
-        return "\t".join(str(v) if isinstance(v, int) else _tabbed(exact_text(v) or "") for v in values)
-
-    def _said(self, value: Value) -> str:
-        text = exact_text(value) or ""
-        return "'" + text if self._safe and is_formula(value, text) else text
+                return [f"| {' | '.join([cells[type(v)](v) for v in row])} |" for row in rows]
+        comma = ", " if self._form == "sql" else self._texts.comma
+        return [comma.join([cells[type(v)](v) for v in row]) for row in rows]
 
 
-def is_formula(value: Value, text: str) -> bool:
-    """Whether a spreadsheet would compute with a text: numbers stay the numbers they are."""
-    return not isinstance(value, int | float) and text[:1] in _COMPUTED
+class _Cells(dict[type, Made]):
+    """Who writes cells of a type: to ask what a value is for each of millions of cells takes most of the time."""
+
+    def __init__(self, other: Made) -> None:
+        super().__init__({int: str})
+        self._other = other
+
+    def __missing__(self, kind: type) -> Made:
+        self[kind] = self._other
+        return self._other
+
+
+class _Texts:
+    """Cells of CSV and TSV."""
+
+    def __init__(self, comma: str, null: str, *, safe: bool, single: bool) -> None:
+        self.comma = comma
+        self._text_of_null = null
+        # a line without anything is no row for most readers
+        self._null = '""' if single and not null else null
+        self._safe = safe
+        self.changed = 0
+
+    def text(self, text: str) -> str:
+        """A text: in quotes where it would be read otherwise, or taken for NULL."""
+        if self._safe and text[:1] in _COMPUTED:
+            self.changed += 1
+            text = "'" + text
+        if (
+            self.comma in text
+            or '"' in text
+            or "\n" in text
+            or "\r" in text
+            or text[:1] == " "
+            or text[-1:] == " "
+            or text == self._text_of_null
+        ):
+            return '"' + text.replace('"', '""') + '"'
+        return text
+
+    def any(self, value: Value) -> str:
+        """Any value; of a BLOB each byte, whatever it may mean."""
+        value = beginning(value)
+        match value:
+            case None:
+                return self._null
+            case float():
+                return real_text(value)
+            case bytes():
+                return f"X'{value.hex().upper()}'"
+        return self.text(str(value))
 
 
 class HtmlWriter:
@@ -154,33 +230,42 @@ def beginning(value: Value) -> Value:
     return value.prefix if isinstance(value, Large) else value
 
 
-def _apart(names: Sequence[str]) -> list[str]:
-    """Names of an object's members: one that comes again gets a number."""
+def apart(names: Sequence[str], *, fold: bool = False) -> list[str]:
+    """Names of an object's members: one that comes again gets a number, ``a``, ``a (2)``.
+
+    ``fold``: small and capital letters are one, as for columns of a table.
+    """
     taken: set[str] = set()
     out = []
     for name in names:
         made, number = name, 1
-        while made in taken:
+        while (made.lower() if fold else made) in taken:
             number += 1
             made = f"{name} ({number})"
-        taken.add(made)
+        taken.add(made.lower() if fold else made)
         out.append(made)
     return out
 
 
 def _json(value: Value) -> str:
+    if value is None:
+        return "null"
     return json.dumps(value_json(value), ensure_ascii=False)
 
 
-def _comma(form: str) -> str:
-    return "," if form == "csv" else "\t"
+def _literal(value: Value) -> str:
+    return sql_literal(beginning(value))
 
 
-def _separated(text: str, comma: str, null: str = "") -> str:
-    """A text in a file of separated cells: in quotes where it would be read otherwise, or taken for NULL."""
-    if text == null or any(mark in text for mark in (comma, '"', "\n", "\r")) or text != text.strip(" "):
-        return '"' + text.replace('"', '""') + '"'
-    return text
+def _pasted(value: Value) -> str:
+    return _tabbed(exact_text(beginning(value)) or "")
+
+
+def _celled(value: Value) -> str:
+    """A cell of a Markdown table."""
+    if value is None or isinstance(value, BadText | Large):
+        return "NULL" if value is None else _marked_down(str(beginning(value)))
+    return _marked_down(exact_text(value) or "")
 
 
 def _tabbed(text: str) -> str:
@@ -190,10 +275,15 @@ def _tabbed(text: str) -> str:
     return text
 
 
-def _celled(text: str) -> str:
-    """A text in a Markdown table."""
-    shown = text.replace("\\", "\\\\").replace("|", "\\|").replace("&", "&amp;").replace("<", "&lt;")
+def _marked_down(text: str) -> str:
+    """A text that Markdown shows as it is, on one line: no markup, no link, no picture."""
+    shown = _MARKED_UP.sub(_plain_mark, text)
     return shown.replace("\r\n", "<br>").replace("\n", "<br>").replace("\r", "<br>")
+
+
+def _plain_mark(found: re.Match[str]) -> str:
+    mark = found.group()
+    return {"&": "&amp;", "<": "&lt;"}.get(mark, f"\\{mark}")
 
 
 def _escaped(text: str) -> str:

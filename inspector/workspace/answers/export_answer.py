@@ -17,7 +17,7 @@ from inspector.queries.library import SavedQuery
 from inspector.queries.stream import Sink, Streamed, stream_query, stream_rows
 from inspector.redaction import MASK
 from inspector.workspace.answers.ask_sources import can_answer, own_names
-from inspector.workspace.answers.block_text import BlockWriter, Form, is_formula
+from inspector.workspace.answers.block_text import BlockWriter, Form
 from inspector.workspace.answers.coverage import Coverage, coverage
 from inspector.workspace.answers.export_target import written_whole
 from inspector.workspace.source import FileProblem, Source
@@ -222,11 +222,10 @@ class _Out:
         assert writer is not None
         front: tuple[Value, ...] = () if self.source is None else (self.source,)
         self._any = True
-        self._put("".join([writer.row((*front, *row)) for row in rows]))
+        self._put(writer.block([(*front, *row) for row in rows] if front else rows))
         self.rows += len(rows)
+        self.changed = writer.changed
         self.masked = self.masked or any(isinstance(v, str) and MASK in v for row in rows for v in row)
-        if self._manner.safe and self._manner.form in ("csv", "tsv"):
-            self.changed += sum(is_formula(v, v) for row in rows for v in row if isinstance(v, str))
         self._told(self.rows)
 
     def keep(self) -> None:
@@ -242,7 +241,7 @@ class _Out:
         if not self._any:
             self._writer = None
         elif self._writer is not None:
-            self._writer.rows = self.rows
+            self._writer.rows, self._writer.changed = self.rows, self.changed
 
     def end(self) -> None:
         """Nothing more comes."""

@@ -81,6 +81,52 @@ def test_c57_equal_names_stay_apart(one):
     assert json.loads(written(one, sql, "ndjson")[0]) == {"a": 1, "a (2)": 2, "A": 3}
 
 
+def test_c57_columns_of_inserts_differ_in_more_than_the_size_of_letters(one):
+    text = written(one, "SELECT 1 AS a, 2 AS a, 3 AS A", "insert")[0]
+    database = apsw.Connection(":memory:")
+    database.execute('CREATE TABLE answer(a, "a (2)", "A (3)")').fetchall()
+    database.execute(text).fetchall()
+    assert database.execute("SELECT * FROM answer").fetchall() == [(1, 2, 3)]
+
+
+def test_c77_the_name_of_a_column_is_no_formula_either(one):
+    sql = 'SELECT \'=1\' AS "=HYPERLINK(1)", 2 AS "@x"'
+    text, told = written(one, sql, safe=True)
+    assert text == "'=HYPERLINK(1),'@x\n'=1,2\n"
+    assert told.changed == 1
+    assert written(one, sql)[0] == "=HYPERLINK(1),@x\n=1,2\n"
+
+
+def test_a_column_alone_has_a_line_for_every_row(one):
+    text = written(one, "SELECT NULL AS a UNION ALL SELECT '' UNION ALL SELECT 'x'")[0]
+    assert [row["a"] for row in csv.DictReader(io.StringIO(text))] == ["", "", "x"]
+    assert written(one, "SELECT NULL AS a", null="nil")[0] == "a\nnil\n"
+
+
+def test_a_blob_is_its_bytes_even_where_they_could_mean_json(one):
+    assert written(one, "SELECT x'0C' AS a, x'2B13' AS b")[0] == "a,b\nX'0C',X'2B13'\n"
+
+
+def test_markdown_shows_what_is_there_and_nothing_else(one):
+    sql = (
+        "SELECT 'a|b' AS \"`c`\", '![x](http://t/p.png)' AS d, '<img src=x>' AS e, '`rm`' AS f, '*b* _i_ snake_case' AS g"
+        ", 'l1' || char(13, 10) || 'l2' AS h, NULL AS n"
+    )
+    head, _, row = written(one, sql, "markdown")[0].splitlines()
+    assert head.startswith("| \\`c\\` | d |")
+    assert row == (
+        r"| a\|b | !\[x](http://t/p.png) | &lt;img src=x> | \`rm\` | \*b\* \_i\_ snake_case | l1<br>l2 | NULL |"
+    )
+
+
+def test_infinity_is_what_sqlite_reads_as_such(one):
+    text = written(one, "SELECT 9e999 AS a, -9e999 AS b", "insert")[0]
+    database = apsw.Connection(":memory:")
+    database.execute(f"CREATE TABLE answer(a, b); {text}").fetchall()
+    assert database.execute("SELECT * FROM answer").fetchall() == [(float("inf"), float("-inf"))]
+    assert json.loads(written(one, "SELECT 9e999 AS a", "json")[0]) == [{"a": "inf"}]
+
+
 def test_c77_what_a_spreadsheet_would_compute_with_is_kept_from_it(one):
     sql = "SELECT '=HYPERLINK(\"http://x\")' AS a, '+1' AS b, -1 AS c, '@a' AS d, char(9) || 'x' AS e, 'a-b' AS f, "
     sql += "-1.5 AS g"
