@@ -109,8 +109,8 @@ def test_a_blob_is_its_bytes_even_where_they_could_mean_json(one):
 
 def test_markdown_shows_what_is_there_and_nothing_else(one):
     sql = (
-        "SELECT 'a|b' AS \"`c`\", '![x](http://t/p.png)' AS d, '<img src=x>' AS e, '`rm`' AS f, '*b* _i_ snake_case' AS g"
-        ", 'l1' || char(13, 10) || 'l2' AS h, NULL AS n"
+        "SELECT 'a|b' AS \"`c`\", '![x](http://t/p.png)' AS d, '<img src=x>' AS e, '`rm`' AS f, '*b* _i_ snake_case'"
+        " AS g, 'l1' || char(13, 10) || 'l2' AS h, NULL AS n"
     )
     head, _, row = written(one, sql, "markdown")[0].splitlines()
     assert head.startswith("| \\`c\\` | d |")
