@@ -120,7 +120,7 @@ class QuestionPane(QWidget):
         self._context.icons.dress(self._more, "ph.dots-three")
         self._better = QPushButton(self)
         self._better.hide()
-        self.form = ParameterForm(self)
+        self.form = ParameterForm(self, self._context.clock)
         self.selected = SelectedValuesButton(self._context, self)
         self.selected.takenRequested.connect(self._take)
         self._said = plain("", self, wrap=True)

@@ -46,7 +46,7 @@ class ParameterRow(QWidget):
         self._known: dict[str, Parameter] = {}
         self._sql = ""
         self._values: dict[str, str] = memory.last_values(context.settings, OWN)
-        self.form = ParameterForm(self)
+        self.form = ParameterForm(self, context.clock)
         self.selected = SelectedValuesButton(context, self)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 4, 8, 8)
