@@ -6,14 +6,15 @@ Instants are seconds since 1970, in UTC. Whatever is not drawn is counted and to
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from inspector.cancel import CancelToken
 from inspector.db.display import display
 from inspector.db.values import Large, Value
 from inspector.queries.chart_spec import ChartKind, ChartSpec
-from inspector.timeline.instants import read_instant
+from inspector.timeline.instants import read_instant, utc_text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,6 +33,8 @@ MOST_SERIES = 12
 """Series that are told apart."""
 _MOST_BINS = 60
 _LABEL = 60
+_CHECKED = 4_096
+"""Rows between two looks at whether the chart is still wanted."""
 
 
 @dataclass(frozen=True)
@@ -91,13 +94,13 @@ def _kind(values: Sequence[Value], time: bool) -> ColumnKind:
 
 
 def guessed(names: Sequence[str], kinds: Sequence[ColumnKind]) -> ChartSpec | None:
-    """The chart that says most of an answer by itself; None where no column is a number."""
+    """The chart that says most of an answer by itself; None where no column is a number or time."""
     numbers = [name for name, kind in zip(names, kinds, strict=True) if kind == "number" and not _is_id(name)]
     numbers = numbers or [name for name, kind in zip(names, kinds, strict=True) if kind == "number"]
     times = [name for name, kind in zip(names, kinds, strict=True) if kind == "time"]
     words = [name for name, kind in zip(names, kinds, strict=True) if kind == "word"]
     if not numbers:
-        return None
+        return ChartSpec("histogram", times[0]) if times else None
     if times:
         return ChartSpec("line", times[0], (numbers[0],), words[0] if words and len(numbers) == 1 else "")
     if words:
@@ -121,25 +124,41 @@ def fitting(spec: ChartSpec, names: Sequence[str]) -> ChartSpec | None:
     return replace(spec, x=known[spec.x.lower()], y=y, group=known.get(spec.group.lower(), ""))
 
 
-def chart_of(spec: ChartSpec, names: Sequence[str], kinds: Sequence[ColumnKind], rows: Sequence[Row]) -> Chart:
-    """What is drawn of the rows; ``spec`` names columns of ``names``."""
-    maker = _Maker(spec, names, kinds, rows)
+def chart_of(
+    spec: ChartSpec,
+    names: Sequence[str],
+    kinds: Sequence[ColumnKind],
+    rows: Sequence[Row],
+    cancel: CancelToken | None = None,
+) -> Chart:
+    """What is drawn of the rows; ``spec`` names columns of ``names``. Raises Cancelled."""
+    maker = _Maker(spec, names, kinds, rows, cancel or CancelToken())
     return maker.histogram() if spec.kind == "histogram" else maker.points()
 
 
 class _Maker:
-    def __init__(self, spec: ChartSpec, names: Sequence[str], kinds: Sequence[ColumnKind], rows: Sequence[Row]) -> None:
+    def __init__(
+        self,
+        spec: ChartSpec,
+        names: Sequence[str],
+        kinds: Sequence[ColumnKind],
+        rows: Sequence[Row],
+        cancel: CancelToken,
+    ) -> None:
         self._spec = spec
         self._rows = rows
+        self._cancel = cancel
         self._place = {name: place for place, name in reversed(list(enumerate(names)))}
         self._kinds = kinds
         self._notes: list[str] = []
         self._labels: dict[str, int] = {}
+        self._missing: set[int] = set()
+        self._further: set[int] = set()
 
     def histogram(self) -> Chart:
         import numpy as np  # late: not every answer is drawn
 
-        values, _ = self._numbers(self._spec.x)
+        values = self._numbers(self._spec.x)
         kind = self._kinds[self._place[self._spec.x]]
         if not len(values):
             return Chart(self._spec, (), kind, notes=tuple(self._notes))
@@ -166,6 +185,7 @@ class _Maker:
         if len(series) > MOST_SERIES:
             self._notes.append(f"{len(series) - MOST_SERIES:,} more series are not drawn.")
             series = series[:MOST_SERIES]
+        self._tell_missing()
         y_kinds = {self._kinds[self._place[y]] for y in spec.y}
         return Chart(
             spec,
@@ -197,27 +217,23 @@ class _Maker:
         xs: list[float] = []
         ys: list[float] = []
         rows: list[int] = []
-        missing = further = 0
         x_place, y_place = self._place[self._spec.x], self._place[y]
         y_kind = self._kinds[y_place]
+        words = self._words_of(x_place) if x_kind == "word" else None
         for number in numbers:
+            if not number % _CHECKED:
+                self._cancel.check()
             row = self._rows[number]
-            above = _number(row[y_place], y_kind)
-            along = self._label(row[x_place]) if x_kind == "word" else _number(row[x_place], x_kind)
-            if above is None:
-                missing += 1
+            above = number_of(row[y_place], y_kind)
+            along = self._label(words(row[x_place])) if words is not None else number_of(row[x_place], x_kind)
+            if above is None or (along is None and words is None):
+                self._missing.add(number)
             elif along is None:
-                further, missing = (further + 1, missing) if x_kind == "word" else (further, missing + 1)
+                self._further.add(number)
             else:
                 xs.append(along)
                 ys.append(above)
                 rows.append(number)
-        if missing:
-            self._notes.append(
-                f"{_rows(missing)} without a number or time {'is' if missing == 1 else 'are'} not drawn."
-            )
-        if further:
-            self._notes.append(f"{_rows(further)} of further values of {self._spec.x} {_are(further)} not drawn.")
         made = Series(
             " · ".join(part for part in ((y if len(self._spec.y) > 1 or not group else ""), group) if part),
             np.asarray(xs, np.float64),
@@ -225,6 +241,19 @@ class _Maker:
             np.asarray(rows, np.int64),
         )
         return [self._thinned(self._arranged(made))] if len(made.x) else []
+
+    def _tell_missing(self) -> None:
+        missing, further = len(self._missing), len(self._further)
+        if missing and len(self._spec.y) > 1:
+            self._notes.append(f"{_rows(missing)} {'lacks' if missing == 1 else 'lack'} some of these numbers.")
+        elif missing:
+            self._notes.append(f"{_rows(missing)} without a number or time {_are(missing)} not drawn.")
+        if further:
+            self._notes.append(f"{_rows(further)} of further values of {self._spec.x} {_are(further)} not drawn.")
+
+    def _words_of(self, place: int) -> Callable[[Value], str]:
+        """How the values of a column are called along the bottom."""
+        return _time_word if self._kinds[place] == "time" else _word
 
     def _arranged(self, series: Series) -> Series:
         import numpy as np
@@ -258,23 +287,27 @@ class _Maker:
             kept = np.unique(np.asarray(lows + highs, np.int64))
         return Series(series.name, series.x[kept], series.y[kept], series.rows[kept])
 
-    def _label(self, value: Value) -> float | None:
-        word = _word(value)
+    def _label(self, word: str) -> float | None:
         if word not in self._labels and len(self._labels) >= MOST_PLACES:
             return None
         return float(self._labels.setdefault(word, len(self._labels)))
 
-    def _numbers(self, name: str) -> tuple[NDArray[Any], NDArray[Any]]:
+    def _numbers(self, name: str) -> NDArray[Any]:
         import numpy as np
 
         place = self._place[name]
         kind = self._kinds[place]
-        pairs = [(number, _number(row[place], kind)) for number, row in enumerate(self._rows)]
-        there = [(number, value) for number, value in pairs if value is not None]
-        missing = len(pairs) - len(there)
-        if missing:
-            self._notes.append(f"{_rows(missing)} without a number or time {_are(missing)} not drawn.")
-        return np.asarray([v for _, v in there], np.float64), np.asarray([n for n, _ in there], np.int64)
+        values: list[float] = []
+        for number, row in enumerate(self._rows):
+            if not number % _CHECKED:
+                self._cancel.check()
+            value = number_of(row[place], kind)
+            if value is None:
+                self._missing.add(number)
+            else:
+                values.append(value)
+        self._tell_missing()
+        return np.asarray(values, np.float64)
 
 
 def _bins(values: NDArray[Any]) -> int:
@@ -292,7 +325,8 @@ def _bins(values: NDArray[Any]) -> int:
     return max(5, min(_MOST_BINS, round(reach / step))) if step > 0 and reach > 0 else min(_MOST_BINS, 10)
 
 
-def _number(value: Value, kind: ColumnKind) -> float | None:
+def number_of(value: Value, kind: ColumnKind) -> float | None:
+    """Where a value stands on an axis; None where it is no number, or no time."""
     if kind == "time":
         instant = read_instant(value) if isinstance(value, int | float | str) else None
         return None if instant is None else instant.moment.timestamp()
@@ -305,6 +339,16 @@ def _word(value: Value) -> str:
     if isinstance(value, str):
         return display(value, _LABEL).text if value else "(empty)"
     return display(value.prefix if isinstance(value, Large) else value, _LABEL).text
+
+
+def _time_word(value: Value) -> str:
+    """A time as short as it can be said."""
+    instant = read_instant(value) if isinstance(value, int | float | str) else None
+    if instant is None:
+        return _word(value)
+    if isinstance(value, str):
+        return value.strip()
+    return utc_text(instant.moment).removesuffix(" UTC").removesuffix(" 00:00:00")
 
 
 def _rows(count: int) -> str:

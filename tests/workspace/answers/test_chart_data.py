@@ -1,5 +1,6 @@
 import pytest
 
+from inspector.cancel import Cancelled, CancelToken
 from inspector.queries.chart_spec import ChartSpec
 from inspector.workspace.answers import chart_data
 from inspector.workspace.answers.answer_timeline import answer_timeline, time_column
@@ -24,7 +25,8 @@ def test_columns_are_told_by_what_they_hold():
         (("tool", "calls"), ("word", "number"), ChartSpec("bar", "tool", ("calls",))),
         (("ms", "bytes"), ("number", "number"), ChartSpec("scatter", "ms", ("bytes",))),
         (("id", "ms"), ("number", "number"), ChartSpec("histogram", "ms")),
-        (("a", "b"), ("word", "time"), None),
+        (("a", "b"), ("word", "time"), ChartSpec("histogram", "b")),
+        (("a", "b"), ("word", "word"), None),
     ],
 )
 def test_a_chart_is_guessed(names, kinds, wanted):
@@ -114,3 +116,31 @@ def test_an_answer_is_a_timeline_by_its_time():
     lost = next(entry for entry in entries if entry.title == "lost")
     assert lost.instant is None
     assert lost.stored == "no time"
+
+
+def test_each_row_that_is_not_drawn_is_told_once_whatever_the_number_of_colours():
+    rows = [("a", 1, None), ("b", None, None), ("c", 3, 4), ("d", "x", 5)]
+    names, kinds = ("w", "m", "n"), ("word", "number", "number")
+    chart = chart_of(ChartSpec("bar", "w", ("m", "n")), names, kinds, rows)
+    assert chart.notes == ("3 rows lack some of these numbers.",)
+    chart = chart_of(ChartSpec("line", "m", ("n",), "w"), names, ("word", "number", "number"), rows)
+    assert chart.notes == ("3 rows without a number or time are not drawn.",)
+
+
+def test_bars_stand_by_times_that_can_be_read():
+    rows = [(1_779_226_200_000, 2), (1_779_235_200_000, 3), (None, 1)]
+    chart = chart_of(ChartSpec("bar", "at", ("n",)), ("at", "n"), ("time", "number"), rows)
+    assert chart.places == ("2026-05-19 21:30:00", "2026-05-20", "NULL")
+
+
+def test_times_alone_are_counted():
+    rows = [(f"2026-05-{day:02}T10:00:00Z",) for day in range(1, 29)]
+    chart = chart_of(ChartSpec("histogram", "at"), ("at",), ("time",), rows)
+    assert (chart.x_kind, chart.series[0].y.sum()) == ("time", 28)
+
+
+def test_a_chart_that_is_not_wanted_any_more_is_not_made():
+    token = CancelToken()
+    token.cancel()
+    with pytest.raises(Cancelled):
+        chart_of(ChartSpec("bar", "w", ("n",)), ("w", "n"), ("word", "number"), [("a", 1)], token)
