@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import apsw
@@ -123,3 +124,11 @@ def test_wrong_numbers_are_refused():
         bound(Parameter("t", "time"), "yesterday")
     assert bound(Parameter("n", "real"), "1.5") == 1.5
     assert bound(Parameter("n"), "") is None
+
+
+def test_a_question_of_ones_own_is_masked_like_sql_of_ones_own(database):
+    text = "-- title: a\nSELECT 'x' || json_extract(settings, '$.api_key') AS v FROM t WHERE id = 1"
+    shipped = parse_query(text, id="a", family="f")
+    (row,) = run_query(database, replace(shipped, own=True), {}, CLOCK, SECRETS).rows
+    assert row == ask(database, shipped.sql, SECRETS).rows[0]
+    assert MASK in str(row[0])

@@ -15,6 +15,7 @@ from inspector.db.reader import Reader
 from inspector.db.rows import RowRef, Rows
 from inspector.errors import InvalidInput, KnownError, SqlError
 from inspector.families.registry import GENERIC
+from inspector.queries.identifiers import CATALOG_PICKERS
 from inspector.queries.library import SavedQuery
 from inspector.queries.pickers import Choice, load_choices
 from inspector.queries.run import Limits
@@ -92,14 +93,17 @@ def ask(asked: Asked, cancel: CancelToken) -> Outcome:
 
 
 def choices(source: Source, query: SavedQuery, picker: str, cancel: CancelToken) -> tuple[Choice, ...]:
-    """What a parameter can be chosen from, of the first database that knows."""
+    """What a parameter can be chosen from: of the first database that knows; tables and columns of all."""
+    every: dict[str, Choice] = {}
     for part in source.walk():
-        if part.database is not None and query.family in (part.family.id, GENERIC):
-            root = part.family.queries_root if query.family != GENERIC else None
-            found = load_choices(part.database, query.family, picker, part.redactor, root, cancel, part.context)
-            if found:
-                return found
-    return ()
+        if part.database is None or query.family not in (part.family.id, GENERIC):
+            continue
+        root = part.family.queries_root if query.family != GENERIC else None
+        found = load_choices(part.database, query.family, picker, part.redactor, root, cancel, part.context)
+        if found and picker not in CATALOG_PICKERS:
+            return found
+        every |= {choice.value: choice for choice in found if choice.value not in every}
+    return tuple(every.values())
 
 
 def statement_of(source: Source, query: SavedQuery, given: Mapping[str, str], cancel: CancelToken) -> str:

@@ -65,7 +65,7 @@ def _line(offer: Offer) -> Line:
     query = offer.query
     title = query.title.removesuffix(_DOCUMENTED).rstrip() if is_documented(query) else query.title
     words = "\n".join(part for part in (query.title, query.about, _why(offer)) if part)
-    drawn = "graph" if query.show == "graph" else ""
+    drawn = "" if query.show == "table" else query.show
     return Line(
         title, _why(offer), trailing=drawn, tip=words, mark="absent" if offer.why_not else "", key=_key(offer), tone=""
     )

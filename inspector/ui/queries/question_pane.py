@@ -101,7 +101,7 @@ class QuestionPane(QWidget):
     # --- building ---
 
     def _build(self) -> None:
-        self._title = PlainLabel("", self)
+        self._title = plain("", self, wrap=True)
         enlarge(self._title)
         self._about = plain("", self, wrap=True)
         tone(self._about, "muted")
@@ -109,11 +109,12 @@ class QuestionPane(QWidget):
         self._copy = QToolButton(self)
         self._copy.setText("Copy SQL")
         self._context.icons.dress(self._copy, "ph.copy")
-        self._copy.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        # the title needs the room
+        self._copy.setToolTip("Copy SQL")
         self._edit = QToolButton(self)
         self._edit.setText("Open in the editor")
         self._context.icons.dress(self._edit, "ph.code")
-        self._edit.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._edit.setToolTip("Open in the editor")
         self._more = QToolButton(self)
         self._more.setText("More")
         self._more.setToolTip("Copy to my questions, rename, delete")
@@ -136,9 +137,8 @@ class QuestionPane(QWidget):
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(self._title, 1)
-        head.addWidget(self._edit)
-        head.addWidget(self._copy)
-        head.addWidget(self._more)
+        for button in (self._edit, self._copy, self._more):
+            head.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         deeds = QHBoxLayout()
         deeds.setSpacing(8)
         for widget in (self.run_button, self._better, self._row_button, self._limits):
