@@ -49,6 +49,8 @@ class Series:
     """(n,) float64."""
     rows: NDArray[Any]
     """(n,) int64: the row of the answer behind each; -1 where several are."""
+    column: str = ""
+    """The column whose numbers these are; empty where rows are counted."""
 
 
 @dataclass(frozen=True)
@@ -239,6 +241,7 @@ class _Maker:
             np.asarray(xs, np.float64),
             np.asarray(ys, np.float64),
             np.asarray(rows, np.int64),
+            y,
         )
         return [self._thinned(self._arranged(made))] if len(made.x) else []
 
@@ -264,10 +267,10 @@ class _Maker:
                 self._notes.append(f"Rows of one {self._spec.x} are added up.")
                 single = np.bincount(inverse, minlength=len(places)) == 1
                 summed = np.bincount(inverse, weights=series.y, minlength=len(places))
-                return Series(series.name, places, summed, np.where(single, series.rows[first], -1))
+                return replace(series, x=places, y=summed, rows=np.where(single, series.rows[first], -1))
         if self._spec.kind == "line":
             order = np.argsort(series.x, kind="stable")
-            return Series(series.name, series.x[order], series.y[order], series.rows[order])
+            return replace(series, x=series.x[order], y=series.y[order], rows=series.rows[order])
         return series
 
     def _thinned(self, series: Series) -> Series:
@@ -285,7 +288,7 @@ class _Maker:
             lows = [start + int(series.y[start:end].argmin()) for start, end in itertools.pairwise(edges)]
             highs = [start + int(series.y[start:end].argmax()) for start, end in itertools.pairwise(edges)]
             kept = np.unique(np.asarray(lows + highs, np.int64))
-        return Series(series.name, series.x[kept], series.y[kept], series.rows[kept])
+        return replace(series, x=series.x[kept], y=series.y[kept], rows=series.rows[kept])
 
     def _label(self, word: str) -> float | None:
         if word not in self._labels and len(self._labels) >= MOST_PLACES:

@@ -72,6 +72,40 @@ def test_what_is_drawn_can_be_chosen(ask: Ask, path: Path) -> None:
     assert chart.up.parentWidget().isHidden()
 
 
+def test_several_columns_are_drawn_together_and_each_point_tells_its_row(ask: Ask, path: Path) -> None:
+    asking = ask(path).write("SELECT way, count(*) AS n, max(id) AS n, sum(n) AS total FROM traffic GROUP BY way")
+    chart = shown(asking, "chart").chart
+    assert chart is not None
+    actions = {action.data(): action for action in chart.up.menu().actions()}
+    assert list(actions) == ["n", "n (2)", "total"], "columns of one name are told apart"
+    actions["total"].trigger()
+    actions["n (2)"].trigger()
+    asking.settle()
+    assert chart.spec == ChartSpec("bar", "way", ("n", "n (2)", "total"))
+    plot = chart.plot
+    assert plot is not None
+    assert plot.words(2, 1) == "total\nway: in\ntotal: 8\nn: 2\nn (2): 2"
+    for action in actions.values():
+        action.trigger()
+    asking.settle()
+    assert len(chart.up.current()) == 1, "something is drawn always"
+
+
+def test_names_from_a_database_are_text_in_a_chart(ask: Ask, path: Path) -> None:
+    name = "<img src='x'><b>n</b>"
+    asking = ask(path).write(f'SELECT way AS "<b>way</b>", max(n) AS "{name}" FROM traffic GROUP BY way')
+    chart = shown(asking, "chart").chart
+    assert chart is not None
+    plot = chart.plot
+    assert plot is not None
+    bottom, left = (plot.getPlotItem().getAxis(side).label for side in ("bottom", "left"))
+    assert (bottom.toPlainText().strip(), left.toPlainText().strip()) == ("<b>way</b>", name)
+    assert "<img" not in plot.words(0, 0).replace(name, "")
+    assert chart.up.text() == name
+    axis = plot.getPlotItem().getAxis("bottom")
+    assert axis.tickStrings([0.0], 1, 1)[0].startswith("<b>o")
+
+
 def test_a_click_on_a_point_chooses_its_row(ask: Ask, path: Path) -> None:
     asking = ask(path).write(TRAFFIC)
     chart = shown(asking, "chart").chart
@@ -112,10 +146,12 @@ def test_a_chart_is_saved_as_a_picture_and_never_over_a_database(ask: Ask, path:
     assert chart is not None
     for ending, head in (("png", b"\x89PNG"), ("svg", b"<?xml")):
         chart._save_to(str(tmp_path / f"chart.{ending}"), ending)
+        asking.settle()
         assert (tmp_path / f"chart.{ending}").read_bytes().startswith(head)
         assert f"Saved the chart to chart.{ending}." in asking.view.answer.partial.text()
     before = path.read_bytes()
     chart._save_to(str(path), "png")
+    asking.settle()
     assert "open here" in asking.view.answer.partial.text()
     assert path.read_bytes() == before
 

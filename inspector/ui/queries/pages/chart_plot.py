@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import os
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 os.environ.setdefault("PYQTGRAPH_QT_LIB", "PySide6")
@@ -14,7 +18,8 @@ from PySide6.QtCore import QPointF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from inspector.timeline.instants import local_text
+from inspector.db.display import visible
+from inspector.timeline.instants import utc_text
 from inspector.ui.labels import tip
 from inspector.ui.theme.theme import Theme
 from inspector.workspace.answers.chart_data import Chart, ColumnKind, Series
@@ -24,6 +29,8 @@ HUES = ("task", "milestone", "artifact", "decision", "blocker", "observation", "
 """Types whose colours tell series apart."""
 _NEAR = 12
 """Pixels within which a point is meant."""
+_SMOOTH = 2_000
+"""Points up to which a line is drawn smoothly: it takes four times as long."""
 _BETWEEN = 8
 """Pixels between two words along the bottom."""
 _FEWEST_PIXELS = 52
@@ -60,8 +67,12 @@ class ChartPlot(pg.PlotWidget):
     rowChosen = Signal(object)
     """The row of the answer whose point was clicked."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, row_words: Callable[[int, Collection[str]], str], parent: QWidget | None = None
+    ) -> None:
+        """``row_words``: what a row of the answer says, but for some columns."""
         super().__init__(parent=parent, background=None)
+        self._row_words = row_words
         self._theme = theme
         self._chart: Chart | None = None
         self._points: list[tuple[Series, Any]] = []
@@ -107,27 +118,41 @@ class ChartPlot(pg.PlotWidget):
             few = len(x) <= 200
             item = pg.PlotDataItem(
                 x, series.y, pen=pg.mkPen(colour, width=2), symbol="o" if few else None, symbolSize=6,
-                symbolBrush=colour, symbolPen=None,
+                symbolBrush=colour, symbolPen=None, antialias=len(x) <= _SMOOTH,
             )  # fmt: skip
         else:
             item = pg.ScatterPlotItem(x=x, y=series.y, size=6, brush=colour, pen=None)
         self.addItem(item)
-        self._points.append((Series(series.name, x, series.y, series.rows), colour))
+        self._points.append((replace(series, x=x), colour))
 
     def _dress(self, chart: Chart) -> None:
         plot = self.getPlotItem()
-        self.setBackground(QColor(self._theme.colour("background")))
+        self.setBackground(QColor(self._theme.colour("panel")))
         plot.setAxisItems({"bottom": _axis("bottom", chart.x_kind, chart.places), "left": _axis("left", chart.y_kind)})
         y = ", ".join(chart.spec.y) or "rows"
-        for side, name in (("bottom", chart.spec.x), ("left", y)):
+        x_zone, y_zone = (" (UTC)" if kind == "time" else "" for kind in (chart.x_kind, chart.y_kind))
+        for side, name in (("bottom", visible(chart.spec.x) + x_zone), ("left", visible(y) + y_zone)):
             axis = plot.getAxis(side)
             axis.setPen(pg.mkPen(QColor(self._theme.colour("border"))))
             axis.setTextPen(pg.mkPen(QColor(self._theme.colour("muted"))))
-            axis.setStyle(tickFont=self._theme.font("dense"))
+            # marks point to the words: they would stand in the bars
+            axis.setStyle(tickFont=self._theme.font("dense"), tickLength=4)
             # a label is HTML there
             axis.setLabel(html.escape(name))
             axis.enableAutoSIPrefix(False)
         plot.showGrid(x=False, y=True, alpha=0.18)
+
+    @contextlib.contextmanager
+    def to_be_saved(self) -> Iterator[None]:
+        """While it is drawn into a picture: on screen points are stamps of a fixed number of pixels."""
+        saved = [item for item in self.scene().items() if hasattr(item, "setExportMode")]
+        for item in saved:
+            item.setExportMode(True, {"antialias": True, "resolutionScale": 1.0})
+        try:
+            yield
+        finally:
+            for item in saved:
+                item.setExportMode(False)
 
     @Slot()
     def _redraw(self) -> None:
@@ -155,9 +180,12 @@ class ChartPlot(pg.PlotWidget):
             x = f"{_said(low, chart.x_kind)} to {_said(high, chart.x_kind)}"
         else:
             x = chart.places[int(along)] if chart.x_kind == "word" else _said(along, chart.x_kind)
-        name = f"{series.name}\n" if series.name and len(chart.series) > 1 else ""
-        y = ", ".join(chart.spec.y) or "rows"
-        return f"{name}{chart.spec.x}: {x}\n{y}: {_said(series.y[point], chart.y_kind)}"
+        name = f"{visible(series.name)}\n" if series.name and len(chart.series) > 1 else ""
+        told = f"{visible(series.column) or 'rows'}: {_said(series.y[point], chart.y_kind)}"
+        words = f"{name}{visible(chart.spec.x)}: {x}\n{told}"
+        row = int(series.rows[point])
+        others = self._row_words(row, {chart.spec.x, series.column, chart.spec.group}) if row >= 0 else ""
+        return f"{words}\n{others}" if others else words
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
@@ -201,12 +229,11 @@ def _axis(side: str, kind: ColumnKind, places: tuple[str, ...] = ()) -> Any:
         axis = _Words()
         axis.places = places
         return axis
-    return pg.DateAxisItem(side) if kind == "time" else pg.AxisItem(side)
+    # days stand where answers group by them, and the other pages tell times in UTC too
+    return pg.DateAxisItem(side, utcOffset=0) if kind == "time" else pg.AxisItem(side)
 
 
 def _said(value: float, kind: ColumnKind) -> str:
     if kind == "time":
-        from datetime import UTC, datetime
-
-        return local_text(datetime.fromtimestamp(float(value), UTC))
+        return utc_text(datetime.fromtimestamp(float(value), UTC)).replace(" 00:00:00 UTC", "")
     return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.6g}"
