@@ -53,7 +53,7 @@ class Setting:
     """Whether the program writes it by itself; resetting all settings leaves it as it is."""
 
 
-SECTIONS = {"look": "Look", "open": "Opening", "query": "Queries"}
+SECTIONS = {"look": "Look", "open": "Opening", "query": "Queries", "export": "Saving"}
 """Titles of the parts before the dots."""
 
 SETTINGS: tuple[Setting, ...] = (

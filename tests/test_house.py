@@ -46,8 +46,14 @@ def tree(module: str) -> ast.Module:
     return ast.parse((ROOT / module).read_text(encoding="utf-8"), filename=module)
 
 
+@functools.cache
+def nodes(module: str) -> tuple[ast.AST, ...]:
+    """All nodes of a module: most rules walk through every module."""
+    return tuple(ast.walk(tree(module)))
+
+
 def calls(module: str) -> Iterator[ast.Call]:
-    return (node for node in ast.walk(tree(module)) if isinstance(node, ast.Call))
+    return (node for node in nodes(module) if isinstance(node, ast.Call))
 
 
 def name_of(node: ast.expr) -> str:
@@ -60,7 +66,7 @@ def name_of(node: ast.expr) -> str:
 def test_sizes_stay_readable() -> None:
     long = [module for module in MODULES if (ROOT / module).read_text(encoding="utf-8").count("\n") > 500]
     for module in MODULES:
-        functions = (node for node in ast.walk(tree(module)) if isinstance(node, Function))
+        functions = (node for node in nodes(module) if isinstance(node, Function))
         sizes = ((node, node.end_lineno - node.lineno + 1) for node in functions)
         long += [f"{module}:{node.lineno} {node.name}: {size} lines" for node, size in sizes if size > 80]
     assert long == []
@@ -83,7 +89,7 @@ def test_no_unfinished_work_is_left() -> None:
 
 def imports(module: str) -> Iterator[tuple[int, str]]:
     """Line and full name of everything a module imports."""
-    for node in ast.walk(tree(module)):
+    for node in nodes(module):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -129,7 +135,7 @@ def test_labels_and_messages_show_plain_text() -> None:
     """Qt guesses HTML from a tag; what stands in a cell or a path must never be rendered."""
     rich, wrong = {"QLabel", "QMessageBox"}, []
     for module in UI:
-        classes = [node for node in ast.walk(tree(module)) if isinstance(node, ast.ClassDef)]
+        classes = [node for node in nodes(module) if isinstance(node, ast.ClassDef)]
         made = sum(name_of(call.func).split(".")[-1] in rich for call in calls(module))
         made += sum(bool(rich & {name_of(parent).split(".")[-1] for parent in node.bases}) for node in classes)
         plain = sum(name_of(call.func).endswith(".setTextFormat") for call in calls(module))
@@ -173,7 +179,7 @@ def test_a_family_is_discovered_never_named(family: str) -> None:
     for module in MODULES:
         if module.removesuffix(".py").replace("/", ".").startswith(own):
             continue
-        comparisons = (node for node in ast.walk(tree(module)) if isinstance(node, ast.Compare))
+        comparisons = (node for node in nodes(module) if isinstance(node, ast.Compare))
         asked = (
             (one.lineno, one.value) for node in comparisons for one in ast.walk(node) if isinstance(one, ast.Constant)
         )
@@ -185,7 +191,7 @@ def test_a_family_is_discovered_never_named(family: str) -> None:
 def test_facts_document_their_fields() -> None:
     bare = []
     for module in MODULES:
-        for node in ast.walk(tree(module)):
+        for node in nodes(module):
             facts = isinstance(node, ast.ClassDef) and any(
                 "dataclass" in ast.unparse(one) for one in node.decorator_list
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -55,7 +56,7 @@ class AnswerPane(QWidget):
         self._answer: QueryAnswer | None = None
         self._grid: AnswerGrid | None = None
         self._chart: ChartSpec | None = None
-        self._time = ""
+        self._time = self._read_at = self._missing = ""
         self._others: QObject | None = None
         self._build()
         self._wire()
@@ -101,6 +102,7 @@ class AnswerPane(QWidget):
         self.grid.header.set_sort(None)
         self.tools.show_answer(answer, again)
         self.grid.fit_columns()
+        self._read_at = _read_words(answer)
         self._say(answer, grid)
         self.shows.setEnabled(True)
         self.shows.offer(_why_not(grid))
@@ -164,13 +166,14 @@ class AnswerPane(QWidget):
 
     def _wire(self) -> None:
         self.grid.header.sortRequested.connect(self.sort_by)
-        self.tools.said.connect(self.say)
+        for taking in (self.tools, self.saving):
+            taking.said.connect(self.say)
+            taking.tooMuch.connect(self._offer_file)
         self.grid.linkRequested.connect(self._follow)
         self.grid.currentMoved.connect(self._moved)
         self.grid.entered.connect(self._open_row)
         self.grid.doubleClicked.connect(self._open_row)
         self.shows.chosen.connect(self._show_as)
-        self.saving.said.connect(self.say)
         self.open_drawn.clicked.connect(self.graphRequested)
 
     def _forget(self) -> None:
@@ -180,6 +183,7 @@ class AnswerPane(QWidget):
         self.rows.show_answer(None)
         self.tools.show_answer(None, None)
         self._summary.setText("")
+        self._missing = ""
         self.partial.show_whole()
         self.open_drawn.hide()
         self.shows.setEnabled(False)
@@ -194,11 +198,11 @@ class AnswerPane(QWidget):
 
     def _say(self, answer: QueryAnswer, grid: AnswerGrid) -> None:
         rows = counted(len(grid.rows), "row")
-        kept = f"{rows} of more" if grid.truncated else rows
-        time = _time_words(grid.elapsed_ms)
+        kept = f"first {rows} of more" if grid.truncated else rows
+        took = _time_words(grid.elapsed_ms)
         asked = f" from {counted(len(answer.answers), 'source')}" if len(answer.answers) > 1 else ""
         covered = answer.coverage.words().partition(";")[0]
-        self._summary.setText(f"{kept}{asked} in {time}; {covered}; {_lock_words(answer)}")
+        self._summary.setText(f"{kept}{asked} in {took}; {covered}{self._read_at}; {_lock_words(answer)}")
         missing = []
         if grid.truncated:
             missing.append(f"Only the first {rows} are shown: {_limit(answer)} was reached. Save writes all there are.")
@@ -208,14 +212,27 @@ class AnswerPane(QWidget):
             missing.append(
                 f"{counted(len(answer.passed_over), 'source')} could not run it: {answer.passed_over[0].what}"
             )
-        if missing:
-            self.partial.show_partial(" ".join(missing))
+        self._missing = " ".join(missing)
+        self._say_missing()
+
+    def _say_missing(self) -> None:
+        if self._missing:
+            self.partial.show_partial(self._missing)
         else:
             self.partial.show_whole()
 
+    @Slot(str)
     def say(self, words: str) -> None:
-        """Tell that something was done."""
-        self.partial.show_partial(words, self.partial.show_whole, action="Close")
+        """Tell that something was done; what is missing is told again when that was read."""
+        self.partial.show_partial(words, self._say_missing, action="Close")
+
+    @Slot(str)
+    def _offer_file(self, words: str) -> None:
+        self.partial.show_partial(words, self._save_all, action="Save all rows…")
+
+    def _save_all(self) -> None:
+        self._say_missing()
+        self.saving.ask_file("csv")
 
     # --- drawing ---
 
@@ -341,6 +358,13 @@ def _lock_words(answer: QueryAnswer) -> str:
     databases = [part.source.database for part in answer.answers if part.source.database is not None]
     longest = max((report.longest_lock_ms for one in databases for report in one.reports()), default=0.0)
     return f"longest lock {longest:,.0f} ms" if longest >= 1 else "no lock"
+
+
+def _read_words(answer: QueryAnswer) -> str:
+    """When the files of an answer were read."""
+    databases = [part.source.database for part in answer.answers if part.source.database is not None]
+    times = [report.as_of for one in databases for report in one.reports() if report.as_of is not None]
+    return f" at {time.strftime('%H:%M:%S', time.localtime(min(times)))}" if times else ""
 
 
 def _time_words(ms: float) -> str:

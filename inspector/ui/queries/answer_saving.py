@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from inspector.cancel import CancelToken
 from inspector.errors import KnownError
 from inspector.ui.deed import Deed
 from inspector.ui.file_dialogs import FileKind, ask_target
-from inspector.ui.queries.keeping import Again, answer_as_text, save_shown, told
+from inspector.ui.queries.keeping import Again, answer_to_paste, save_shown
+from inspector.ui.table.clipboard import ReadyToPaste, put
 from inspector.ui.view import ViewContext
 from inspector.workspace.answers.ask_sources import QueryAnswer
 from inspector.workspace.answers.block_text import Form
@@ -36,6 +37,8 @@ class AnswerSaving(QObject):
 
     said = Signal(str)
     """Something was done, or could not be."""
+    tooMuch = Signal(str)
+    """Not all could be copied: a file takes it."""
 
     def __init__(self, context: ViewContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -71,8 +74,8 @@ class AnswerSaving(QObject):
         if answer is None or again is None:
             return
 
-        def work(cancel: CancelToken) -> tuple[str, QueryAnswer]:
-            return answer_as_text(answer, form, again, cancel)
+        def work(cancel: CancelToken) -> tuple[ReadyToPaste, str]:
+            return answer_to_paste(answer, form, again, cancel)
 
         self._context.runner.run(work, self._copied, self._could_not, owner=self, key="copy", title="Copying")
 
@@ -159,9 +162,10 @@ class AnswerSaving(QObject):
     def _follow_settings(self) -> None:
         self._safe.setChecked(bool(self._context.settings.get(SAFE)))
 
-    def _copied(self, copied: tuple[str, QueryAnswer]) -> None:
-        QGuiApplication.clipboard().setText(copied[0])
-        self.said.emit(f"Copied {told(copied[1])}")
+    def _copied(self, done: tuple[ReadyToPaste, str]) -> None:
+        ready, words = done
+        put(ready)
+        (self.tooMuch if ready.copied.left_out else self.said).emit(words)
 
     def _could_not(self, error: KnownError) -> None:
         self.said.emit(str(error))

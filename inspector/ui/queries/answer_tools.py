@@ -38,6 +38,8 @@ class AnswerTools(QObject):
 
     said = Signal(str)
     """Something was done, or could not be."""
+    tooMuch = Signal(str)
+    """Not all could be copied: a file takes it."""
 
     def __init__(
         self,
@@ -107,7 +109,7 @@ class AnswerTools(QObject):
         copied = ready.copied
         if copied.left_out:
             whole = copied.rows + copied.left_out
-            self.said.emit(f"{copied.rows:,} of {whole:,} rows were copied: save the answer for all of them.")
+            self.tooMuch.emit(f"{copied.rows:,} of {whole:,} rows were copied: more is too much for the clipboard.")
         elif copied.cut:
             self.said.emit(f"Of {copied.cut:,} long values only the beginning could be copied.")
 

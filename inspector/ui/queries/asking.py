@@ -98,8 +98,15 @@ def choices(source: Source, query: SavedQuery, picker: str, cancel: CancelToken)
     for part in source.walk():
         if part.database is None or query.family not in (part.family.id, GENERIC):
             continue
-        root = part.family.queries_root if query.family != GENERIC else None
-        found = load_choices(part.database, query.family, picker, part.redactor, root, cancel, part.context)
+        found = load_choices(
+            part.database,
+            query.family,
+            picker,
+            part.redactor,
+            part.family.queries_root if query.family != GENERIC else None,
+            cancel,
+            part.context,
+        )
         if found and picker not in CATALOG_PICKERS:
             return found
         every |= {choice.value: choice for choice in found if choice.value not in every}

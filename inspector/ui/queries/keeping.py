@@ -6,9 +6,11 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 
 from inspector.cancel import CancelToken
-from inspector.db.values import Large
+from inspector.db.values import Large, Value
 from inspector.redaction import MASK
 from inspector.ui.lines.sizes import counted
+from inspector.ui.table.clipboard import ReadyToPaste, ready_to_paste
+from inspector.ui.table.copying import WrittenBlock
 from inspector.workspace.answers.ask_sources import QueryAnswer
 from inspector.workspace.answers.block_text import BlockWriter, Form
 from inspector.workspace.answers.export_answer import Manner
@@ -17,12 +19,26 @@ from inspector.workspace.source import Source
 
 Again = Callable[[CancelToken], QueryAnswer]
 """Asks the same question once more, for whole cells."""
+_CHECKED = 1_000
+"""Rows between two looks at whether it is still wanted."""
 
 
-def answer_as_text(answer: QueryAnswer, form: Form, again: Again, cancel: CancelToken) -> tuple[str, QueryAnswer]:
-    """The answer written out, and the answer that was written: cells that were cut are read again, whole."""
+def answer_to_paste(answer: QueryAnswer, form: Form, again: Again, cancel: CancelToken) -> tuple[ReadyToPaste, str]:
+    """The answer for the clipboard, as far as it takes one, and what to tell; cells that were cut are read again."""
     whole = _whole(answer, again, cancel)
-    return "".join(_written(whole, Manner(form), cancel)), whole
+    block = WrittenBlock(form, _names(whole), "answer")
+    for number, row in enumerate(_rows(whole)):
+        if not number % _CHECKED:
+            cancel.check()
+        if block.full:
+            break
+        block.add(row)
+    copied = block.done(sum(len(part.rows) for part in whole.answers))
+    if copied.left_out:
+        words = f"{copied.rows:,} of {copied.rows + copied.left_out:,} rows were copied: more is too much for the clipboard."
+    else:
+        words = f"Copied {told(whole)}"
+    return ready_to_paste(copied, cancel), words
 
 
 def save_shown(
@@ -53,12 +69,23 @@ def _whole(answer: QueryAnswer, again: Again, cancel: CancelToken) -> QueryAnswe
 
 
 def _written(answer: QueryAnswer, manner: Manner, cancel: CancelToken) -> Iterator[str]:
-    several = len(answer.answers) > 1
-    names = answer.answers[0].rows.names
-    writer = BlockWriter(manner.form, ["source", *names] if several else names, manner.table, safe=manner.safe)
+    writer = BlockWriter(manner.form, _names(answer), manner.table, safe=manner.safe)
     yield writer.head()
-    for part in answer.answers:
-        cancel.check()
-        for row in part.rows:
-            yield writer.row((part.source.path, *row) if several else row)
+    for number, row in enumerate(_rows(answer)):
+        if not number % _CHECKED:
+            cancel.check()
+        yield writer.row(row)
     yield writer.tail() + "\n"
+
+
+def _names(answer: QueryAnswer) -> list[str]:
+    names = list(answer.answers[0].rows.names)
+    return ["source", *names] if len(answer.answers) > 1 else names
+
+
+def _rows(answer: QueryAnswer) -> Iterator[Sequence[Value]]:
+    """The rows of all sources, with whose they are where there are several."""
+    several = len(answer.answers) > 1
+    for part in answer.answers:
+        for row in part.rows:
+            yield (part.source.path, *row) if several else row

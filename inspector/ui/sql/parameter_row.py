@@ -136,8 +136,8 @@ def _known(source: Source, cancel: CancelToken) -> dict[str, Parameter]:
 def _choices(source: Source, picker: str, cancel: CancelToken) -> tuple[Choice, ...]:
     for part in source.walk():
         if part.database is not None:
-            root = part.family.queries_root
-            found = load_choices(part.database, part.family.id, picker, part.redactor, root, cancel=cancel)
+            family = part.family
+            found = load_choices(part.database, family.id, picker, part.redactor, family.queries_root, cancel=cancel)
             if found:
                 return found
     return ()
