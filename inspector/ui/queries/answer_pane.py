@@ -343,8 +343,8 @@ def _why_not(grid: AnswerGrid) -> dict[Show, str]:
     kinds = grid.kinds
     if "time" not in kinds:
         reasons["timeline"] = "A timeline needs a column that holds times"
-    if "number" not in kinds:
-        reasons["chart"] = "A chart needs a column that holds numbers"
+    if not {"number", "time"} & set(kinds):
+        reasons["chart"] = "A chart needs a column that holds numbers or times"
     return reasons
 
 
@@ -364,7 +364,7 @@ def _read_words(answer: QueryAnswer) -> str:
     """When the files of an answer were read."""
     databases = [part.source.database for part in answer.answers if part.source.database is not None]
     times = [report.as_of for one in databases for report in one.reports() if report.as_of is not None]
-    return f" at {time.strftime('%H:%M:%S', time.localtime(min(times)))}" if times else ""
+    return f" at {time.strftime('%H:%M:%S', time.localtime(max(times)))}" if times else ""
 
 
 def _time_words(ms: float) -> str:

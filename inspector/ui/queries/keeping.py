@@ -35,7 +35,8 @@ def answer_to_paste(answer: QueryAnswer, form: Form, again: Again, cancel: Cance
         block.add(row)
     copied = block.done(sum(len(part.rows) for part in whole.answers))
     if copied.left_out:
-        words = f"{copied.rows:,} of {copied.rows + copied.left_out:,} rows were copied: more is too much for the clipboard."
+        whole_count = copied.rows + copied.left_out
+        words = f"{copied.rows:,} of {whole_count:,} rows were copied: more is too much for the clipboard."
     else:
         words = f"Copied {told(whole)}"
     return ready_to_paste(copied, cancel), words

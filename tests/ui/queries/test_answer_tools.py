@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -9,6 +11,9 @@ import apsw
 import pytest
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
+
+from inspector.ui.table import copying
 
 LONG = "word " * 200_000
 
@@ -79,3 +84,45 @@ def test_columns_of_an_answer_are_pinned_hidden_and_shown_otherwise(asked):
     asked.write("SELECT a, b AS named FROM t WHERE a = 1")
     assert not asked.view.answer.grid.isColumnHidden(0), "another answer has other columns"
     assert asked.view.answer.rows.cell(0, 0).text == "1"
+
+
+def test_C80_an_answer_of_too_many_rows_is_copied_up_to_a_limit_with_the_file_as_the_other_way(asked, monkeypatch):
+    monkeypatch.setattr(copying, "MOST_ROWS", 3)
+    pane = asked.view.answer
+    pane.copy("csv")
+    asked.settle()
+    assert len(list(csv.reader(io.StringIO(QGuiApplication.clipboard().text())))) == 4
+    assert pane.partial.text() == "3 of 5 rows were copied: more is too much for the clipboard."
+    wanted: list[str] = []
+    monkeypatch.setattr(pane.saving, "ask_file", wanted.append)
+    (offered,) = [one for one in pane.partial.findChildren(QPushButton) if one.isVisible()]
+    assert offered.text() == "Save all rows…"
+    offered.click()
+    assert wanted == ["csv"]
+    copied(asked, (0, 0), (4, 1))
+    assert pane.partial.text() == "3 of 5 rows were copied: more is too much for the clipboard."
+
+
+def test_an_answer_is_copied_with_and_without_its_names(asked):
+    pane = asked.view.answer
+    asked.write("SELECT 1 AS a, 'x|y' AS b")
+    assert copied(asked, (0, 0), (0, 1), "headed") == "a\tb\n1\tx|y"
+    assert copied(asked, (0, 0), (0, 1)) == "1\tx|y"
+    pane.copy("markdown")
+    asked.settle()
+    assert QGuiApplication.clipboard().text() == "| a | b |\n| --- | --- |\n| 1 | x\\|y |"
+
+
+def test_what_is_missing_is_told_again_after_something_was_done(asked):
+    asked.view.context.settings.set("query.row_limit", 2)
+    asked.write("SELECT a FROM t")
+    pane = asked.view.answer
+    before = pane.partial.text()
+    assert before.startswith("Only the first 2 rows")
+    assert pane.summary().startswith("first 2 rows of more in ")
+    pane.copy("csv")
+    asked.settle()
+    assert pane.partial.text() == "Copied 2 rows (there are more)"
+    (close,) = [one for one in pane.partial.findChildren(QPushButton) if one.isVisible()]
+    close.click()
+    assert pane.partial.text() == before
