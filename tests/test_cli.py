@@ -273,7 +273,7 @@ def test_a_printed_table_shows_what_cannot_be_seen(values: Path) -> None:
 def test_rows_that_are_left_out_are_told(values: Path) -> None:
     code, out, err = run("query", values, "--sql", "SELECT id FROM v", "--limit", "2")
     assert code == OK
-    assert "(2 rows)" in out
+    assert "(first 2 rows of more)" in out
     assert "only the first 2 rows" in err
     _, out, _ = run("query", values, "--sql", "SELECT id FROM v", "--limit", "2", "--format", "json")
     assert json.loads(out)["answers"][0]["truncated"] is True

@@ -10,7 +10,7 @@ import sys
 import apsw
 import pytest
 
-from inspector.cli import FAILED, OK, USAGE, main
+from inspector.cli import FAILED, OK, PARTIAL, USAGE, main
 
 MANY = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 3000) SELECT x FROM n"
 
@@ -80,9 +80,12 @@ def test_every_form_is_written(path, form, text):
 
 
 def test_all_rows_are_written_where_it_is_wanted_and_what_is_left_out_is_said(path):
-    _, out, err = run(path, "--sql", MANY, "--format", "csv")
+    code, out, err = run(path, "--sql", MANY, "--format", "csv")
     assert out.count("\n") == 1001
     assert "only the first 1,000 rows" in err
+    assert code == PARTIAL, "what is said may be thrown away, the code of the program is not"
+    code, _, err = run(path, "--sql", MANY, "--format", "csv", "--limit", "10")
+    assert (code, "only the first 10 rows" in err) == (OK, True)
     _, out, err = run(path, "--sql", MANY, "--format", "csv", "--limit", "0")
     assert out.count("\n") == 3001
     assert "only the first" not in err
@@ -120,3 +123,24 @@ def test_whoever_reads_the_beginning_alone_ends_it_quietly(path):
     assert b"Traceback" not in program.stderr.read()
     program.stderr.close()
     assert program.wait() == OK
+
+
+def test_rows_that_are_left_out_of_any_statement_of_a_script_are_told(path):
+    code, out, err = run(path, "--sql", f"{MANY}; SELECT 1 AS one; {MANY}")
+    assert code == PARTIAL
+    assert out.count("(first 1000 rows of more)") == 2
+    assert [line.partition(":")[0] for line in err.splitlines()] == ["statement 1", "statement 3"]
+    assert run(path, "--sql", f"{MANY}; SELECT 1 AS one", "--format", "json")[0] == PARTIAL
+
+
+def test_a_name_of_a_column_does_nothing_to_a_terminal(path):
+    _, out, _ = run(path, "--sql", 'SELECT 1 AS "a\x1b[31m\nb"')
+    assert "\x1b" not in out
+    assert out.splitlines()[0].startswith("a")
+    assert len(out.splitlines()) == 4
+
+
+def test_standard_input_that_is_no_text_is_said(path, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"SELECT \xff"), encoding="utf-8"))
+    code, _, err = run(path, "--file", "-")
+    assert (code, "no text in UTF-8" in err) == (USAGE, True)

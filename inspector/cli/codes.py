@@ -9,7 +9,8 @@ USAGE = 2
 NO_DISPLAY = 3
 """There is no display to open the window on."""
 PARTIAL = 4
-"""There is an answer, and some files or tables could not be read for it; which and why is told."""
+"""There is an answer, and some files or tables could not be read for it, or ``query`` has more rows than the number
+that stands for none that was named; which and why is told."""
 SUSPICIOUS = 5
 """Of ``health`` and ``trace``: something may be wrong, nothing is known to be broken, and all was looked at."""
 BROKEN = 6

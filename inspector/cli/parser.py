@@ -14,7 +14,8 @@ COMMANDS = ("open", "recognise", "query", "search", "health", "trace", "sessions
 
 _EPILOG = (
     "exit codes: 0 the answer is whole; 1 no answer (the reason is on standard error); 2 the command line is wrong; "
-    "3 no display for the window; 4 there is an answer, but some files or tables could not be read for it; "
+    "3 no display for the window; 4 there is an answer, but some files or tables could not be read for it, or query "
+    "stopped at its 1,000 rows; "
     "of health and trace also 5 something is suspicious, 6 something is broken."
 )
 
@@ -84,7 +85,9 @@ def _add_query(commands: Any) -> None:
     )
     command.add_argument("--param", action="append", default=[], metavar="NAME=VALUE")
     command.add_argument("--format", choices=("table", "csv", "tsv", "json", "ndjson", "md", "sql"), default="table")
-    command.add_argument("--limit", type=int, default=1_000, metavar="N", help="rows of an answer (1000); 0 for all")
+    command.add_argument(
+        "--limit", type=int, metavar="N", help="rows of an answer (1000, and code 4 where there are more); 0 for all"
+    )
     command.add_argument(
         "--safe", action="store_true", help="CSV and TSV: an apostrophe before texts that spreadsheets compute with"
     )

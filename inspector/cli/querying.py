@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _STREAMED = {"csv": "csv", "tsv": "tsv", "ndjson": "ndjson", "md": "markdown", "sql": "insert"}
 """Forms of which any number of rows is written."""
+_MOST = 1_000
+"""Rows of an answer where none are named."""
 _IN_MEMORY = 8 << 20
 _HEAD = 70
 _PART = 1 << 20
@@ -51,7 +53,7 @@ def _check(options: argparse.Namespace) -> None:
         raise InvalidInput(
             "--each goes with --sql or --file.", advice="A saved question asks all that can answer by itself."
         )
-    if options.limit < 0 or options.time_limit <= 0:
+    if (options.limit or 0) < 0 or options.time_limit <= 0:
         raise InvalidInput("A limit must be greater than 0; --limit 0 means all rows.")
     if options.limit == 0 and options.format not in _STREAMED:
         raise InvalidInput(
@@ -62,7 +64,11 @@ def _check(options: argparse.Namespace) -> None:
 def _read(file: str) -> str:
     """The statements of a file, or of standard input."""
     if file == "-":
-        return sys.stdin.read()
+        raw = getattr(sys.stdin, "buffer", None)
+        try:
+            return raw.read().decode("utf-8-sig") if raw is not None else sys.stdin.read()
+        except UnicodeDecodeError as error:
+            raise InvalidInput("Standard input is no text in UTF-8.", details=str(error)) from error
     from inspector.queries.sql_file import read_sql_file
 
     return read_sql_file(file).text
@@ -86,7 +92,7 @@ def _stream(question: Question, options: argparse.Namespace, out: TextIO, err: T
         _STREAMED[options.format],  # type: ignore[arg-type]  # its values are forms
         safe=options.safe,
         null=options.null,
-        limit=options.limit or None,
+        limit=_limit(options) or None,
         seconds=options.time_limit,
     )
     with tempfile.SpooledTemporaryFile(_IN_MEMORY, dir=str(settings.private_dir())) as kept:
@@ -107,8 +113,8 @@ def _stream(question: Question, options: argparse.Namespace, out: TextIO, err: T
         )
     if written.changed:
         told += f"; {written.changed:,} texts got an apostrophe before them"
-    print(_remark(told, options.limit, rows=written.truncated), file=err)
-    return OK if written.coverage.whole else PARTIAL
+    print(_remark(told, options, rows=written.truncated), file=err)
+    return _code(options, whole=written.coverage.whole, more=written.truncated)
 
 
 def _print(source: Source, sql: str | None, options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
@@ -119,7 +125,7 @@ def _print(source: Source, sql: str | None, options: argparse.Namespace, clock: 
     from inspector.workspace.answers.ask_sources import ask_query, find_query
 
     given = dict(parameter(text) for text in options.param)
-    limits = Limits(options.limit, options.time_limit, cell=None)
+    limits = Limits(_limit(options), options.time_limit, cell=None)
     if sql is None:
         answers = [("", ask_query(source, find_query(source, options.name), given, clock, limits))]
         error = None
@@ -142,12 +148,25 @@ def _print(source: Source, sql: str | None, options: argparse.Namespace, clock: 
                 write_tables(answer, out)
     if error is not None:
         raise error
-    if options.format != "json":
-        for _, answer in answers[-1:]:
-            asked = _not_asked(source, answer, options) if sql is not None else ""
-            full = any(part.rows.full for part in answer.answers)
-            print(_remark(answer.coverage.words() + asked, options.limit, rows=answer.truncated, full=full), file=err)
-    return OK if all(answer.coverage.whole for _, answer in answers) else PARTIAL
+    for at, (_, answer) in enumerate(answers, 1):
+        asked = _not_asked(source, answer, options) if sql is not None else ""
+        full = any(part.rows.full for part in answer.answers)
+        last = at == len(answers)
+        if options.format != "json" and (last or answer.truncated):
+            which = f"statement {at}: " if several else ""
+            covered = which + answer.coverage.words() + asked
+            print(_remark(covered, options, rows=answer.truncated, full=full), file=err)
+    whole = all(answer.coverage.whole for _, answer in answers)
+    return _code(options, whole=whole, more=any(answer.truncated for _, answer in answers))
+
+
+def _limit(options: argparse.Namespace) -> int:
+    return _MOST if options.limit is None else int(options.limit)
+
+
+def _code(options: argparse.Namespace, *, whole: bool, more: bool) -> int:
+    """Rows that nobody asked to be left out make an answer a part of one: what is told may be thrown away."""
+    return OK if whole and not (more and options.limit is None) else PARTIAL
 
 
 def _not_asked(source: Source, answer: QueryAnswer, options: argparse.Namespace) -> str:
@@ -169,7 +188,10 @@ def _below(source: Source, options: argparse.Namespace) -> str:
     return ""
 
 
-def _remark(covered: str, limit: int, *, rows: bool, full: bool = False) -> str:
+def _remark(covered: str, options: argparse.Namespace, *, rows: bool, full: bool = False) -> str:
     if full:
         return f"{covered}; only the first rows are shown, for all take too much memory: --format csv has no such limit"
-    return f"{covered}; only the first {limit:,} rows are shown, raise --limit for more" if rows else covered
+    if not rows:
+        return covered
+    more = ", or give --limit 0 for all" if options.format in _STREAMED else " for more"
+    return f"{covered}; only the first {_limit(options):,} rows are shown, raise --limit{more}"

@@ -175,8 +175,9 @@ def _tables(answer: QueryAnswer) -> Iterator[str]:
 
 
 def _table(part: SourceRows) -> Iterator[str]:
+    names = [_short(name) if name else "" for name in part.rows.names]
     shown = [[_short(value) for value in row] for row in part.rows]
-    widths = [max([len(name), *(len(row[i]) for row in shown)], default=0) for i, name in enumerate(part.rows.names)]
+    widths = [max([len(name), *(len(row[i]) for row in shown)], default=0) for i, name in enumerate(names)]
     numbers = [
         bool(shown) and all(isinstance(row[i], int | float | None) for row in part.rows) for i in range(len(widths))
     ]
@@ -188,10 +189,11 @@ def _table(part: SourceRows) -> Iterator[str]:
         )
         return "  ".join(padded).rstrip()
 
-    yield line(list(part.rows.names))
+    yield line(names)
     yield "  ".join("-" * width for width in widths)
     yield from (line(row) for row in shown)
-    yield f"({len(part.rows)} {'row' if len(part.rows) == 1 else 'rows'})"
+    rows = f"{len(part.rows)} {'row' if len(part.rows) == 1 else 'rows'}"
+    yield f"(first {rows} of more)" if part.rows.truncated else f"({rows})"
 
 
 def _short(value: Value) -> str:
