@@ -35,6 +35,8 @@ TABLES = 2
 """Of a source whose tables were all visited in another one, this many are."""
 THOROUGH = 2
 """In so many views of one kind everything is done; in later ones what reads anew."""
+CARDS = 3
+"""Of so many tables one shows the card of its first row, and every source that of its first table."""
 PATIENCE_S = 60.0
 
 
@@ -62,9 +64,10 @@ class Walk:
             found = source.database.catalog() if source.database is not None else ()
             tables = [table for table in found if table.schema not in source.context]
             names = (source.family.id, *(table.name for table in tables))
-            for table in tables[: TABLES if names in known else self.tables]:
+            for number, table in enumerate(tables[: TABLES if names in known else self.tables]):
                 self.visit(table_location(source.path, table.name, table.schema))
-                self.card()
+                if number % CARDS == 0:
+                    self.card()
                 self.window.close_view()
             known.add(names)
             while self.window.tabs.count() > 1:
