@@ -265,6 +265,7 @@ class AnswerPane(QWidget):
         if self._others is None:
             self._others = Pages(self._context, self.pages)
             self._others.rowChosen.connect(self._choose_row)
+            self._others.rowOpened.connect(self._open_row)
             self._others.said.connect(self.say)
         others = self._others
         assert isinstance(others, Pages)

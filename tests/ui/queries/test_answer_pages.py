@@ -129,6 +129,17 @@ def test_an_answer_with_times_is_a_timeline_whose_entries_are_its_rows(ask: Ask,
     assert asking.view.answer.grid.currentIndex().row() == row
 
 
+def test_an_entry_of_a_timeline_opens_the_row_that_it_is(ask: Ask, path: Path) -> None:
+    asking = ask(path).write("SELECT id, day, way FROM traffic ORDER BY id DESC")
+    timeline = shown(asking, "timeline").timeline
+    assert timeline is not None
+    timeline.choose_place(3)
+    timeline.entryOpened.emit(timeline.timeline().entry(3))
+    asking.settle()
+    (opened,) = asking.opened
+    assert (opened.view, opened.get("table")) == ("table", "traffic")
+
+
 def test_what_an_answer_cannot_be_says_why(ask: Ask, path: Path) -> None:
     asking = ask(path).write("SELECT way FROM traffic")
     shows = asking.view.answer.shows

@@ -112,17 +112,17 @@ class ChartPage(QWidget):
         self._save.setMenu(menu)
         bar.add(self._save)
         self._picture = QWidget(self)
-        self._legend = QWidget(self._picture)
-        self._names_of = QHBoxLayout(self._legend)
-        self._names_of.setContentsMargins(8, 0, 8, 0)
-        self._names_of.setSpacing(16)
+        self._legend = FlowBox(self._picture, gap=12)
         self._notes = plain("", self, wrap=True)
         tone(self._notes, "muted")
         self._notes.setContentsMargins(8, 0, 8, 4)
         self._inside = QVBoxLayout(self._picture)
         self._inside.setContentsMargins(0, 0, 0, 0)
         self._inside.setSpacing(4)
-        self._inside.addWidget(self._legend)
+        beside = QHBoxLayout()
+        beside.setContentsMargins(8, 0, 8, 0)
+        beside.addWidget(self._legend)
+        self._inside.addLayout(beside)
         self.overlay = StateOverlay(self._picture)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -209,17 +209,14 @@ class ChartPage(QWidget):
         self.overlay.show_error(error)
 
     def _show_names(self, chart: Chart) -> None:
-        while (item := self._names_of.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.deleteLater()
+        for part in self._legend.parts():
+            self._legend.drop(part)
         self._legend.setVisible(len(chart.series) > 1)
         if len(chart.series) > 1:
             from inspector.ui.queries.pages.chart_legend import SeriesName
 
             for number, series in enumerate(chart.series):
-                self._names_of.addWidget(SeriesName(self._context.theme, number, visible(series.name), self._legend))
-        self._names_of.addStretch(1)
+                self._legend.add(SeriesName(self._context.theme, number, visible(series.name), self._legend))
 
     @Slot()
     def _show_whole(self) -> None:

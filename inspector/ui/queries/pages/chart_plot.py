@@ -19,7 +19,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from inspector.db.display import visible
-from inspector.timeline.instants import utc_text
+from inspector.timeline.instants import read_instant, utc_text
 from inspector.ui.labels import tip
 from inspector.ui.theme.theme import Theme
 from inspector.workspace.answers.chart_data import Chart, ColumnKind, Series
@@ -50,9 +50,16 @@ class _Words(pg.AxisItem):
         if last < first:
             return []
         apart = max(1.0, size) / max(1.0, maxVal - minVal)
-        step = max(1, int(np.ceil(_FEWEST_PIXELS / apart)))
+        step = max(1, int(np.ceil(self._needed() / apart)))
         self._room = int(apart * step) - _BETWEEN
         return [(float(step), [float(place) for place in range(first, last + 1, step)])]
+
+    def _needed(self) -> int:
+        """Names are shortened before they are left out; of days each that is named is named whole."""
+        if not self.places or not all(read_instant(place) for place in self.places[:3]):
+            return _FEWEST_PIXELS
+        metrics = QFontMetrics(self.style["tickFont"])
+        return max(metrics.horizontalAdvance(place) for place in self.places) + _BETWEEN + 2
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         metrics = QFontMetrics(self.style["tickFont"])

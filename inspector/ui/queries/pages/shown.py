@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedWidget
 from inspector.cancel import CancelToken
 from inspector.queries.chart_spec import ChartSpec
 from inspector.queries.library import Show
+from inspector.timeline.entry import Entry
 from inspector.timeline.timeline import Timeline
 from inspector.ui.queries.answer import AnswerGrid
 from inspector.ui.queries.drawing import AnswerDrawing, Drawn, draw
@@ -24,6 +25,8 @@ class Pages(QObject):
 
     rowChosen = Signal(object)
     """The number of a row of the answer that a page tells of."""
+    rowOpened = Signal()
+    """The row that was told of last is to be opened."""
     said = Signal(str)
     """Something to tell."""
 
@@ -65,6 +68,7 @@ class Pages(QObject):
         if self.timeline is None:
             self.timeline = TimelinePane(self._context, self._pages)
             self.timeline.entrySelected.connect(self._entry_selected)
+            self.timeline.entryOpened.connect(self._entry_opened)
             self._pages.addWidget(self.timeline)
         pane = self.timeline
         place = time_column(grid.names, grid.kinds, time)
@@ -98,3 +102,9 @@ class Pages(QObject):
             row = self.timeline.timeline().entry(place).sequence
             if row is not None:
                 self.rowChosen.emit(row)
+
+    @Slot(object)
+    def _entry_opened(self, entry: Entry) -> None:
+        if entry.sequence is not None:
+            self.rowChosen.emit(entry.sequence)
+            self.rowOpened.emit()
