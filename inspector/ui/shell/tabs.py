@@ -210,7 +210,9 @@ class ViewTabs(QTabWidget):
             whose = _cut(view.source.title, _SOURCE_LENGTH) if len(titles) > 1 and view.source else ""
             if view.source and list(titles.values()).count(view.source.title) > 1:
                 whose += f" {view.source.mark or _folder(view.source)}"
-            self.setTabText(index, " · ".join(part for part in (_tab_text(title), whose) if part).replace("&", "&&"))
+            text = " · ".join(part for part in (_tab_text(title), whose) if part).replace("&", "&&")
+            if text != self.tabText(index):  # the bar lays out all its tabs anew for each
+                self.setTabText(index, text)
             self.setTabToolTip(index, tip("\n".join(part for part in (title, view.location().path) if part)))
 
     @Slot(object)
