@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import gc
 import json
 import os
 import shutil
@@ -252,3 +253,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return next((at for at, name in enumerate(LONGEST_FIRST) if name in item.nodeid), len(LONGEST_FIRST))
 
     items.sort(key=place)
+
+
+def pytest_collection_finish() -> None:
+    """The tests stay to the end: no collection of garbage need look at these hundred thousands of objects."""
+    gc.collect()
+    gc.freeze()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,29 +25,16 @@ AS_OF = datetime(2026, 5, 20, 12, 0, tzinfo=UTC)
 """The time of every window test, so that ages in words are fixed."""
 
 
-SLOW_S = 0.015
-"""Seconds from which on a collection has too much to look at that stays for good."""
-
-
-@pytest.fixture(scope="session")
-def _started() -> Iterator[None]:
-    """What is loaded now stays for good: collecting after each test need not look at it."""
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
-
-
 @pytest.fixture(autouse=True)
-def collected_between_tests(_started: None) -> Iterator[None]:
+def collected_between_tests() -> Iterator[None]:
     """As in the program, cyclic garbage goes when no Qt is on the stack, and on this thread (see ui/collecting)."""
     gc.disable()
-    yield
-    began = time.perf_counter()
+    # pytest holds what the test before was given until that is over
     gc.collect()
-    if time.perf_counter() - began > SLOW_S:
-        # modules and caches that were loaded meanwhile: a run would spend minutes on looking at them after each test
-        gc.freeze()
+    # what is left stays for good: looking at it again after each test would take longer than most tests
+    gc.freeze()
+    yield
+    gc.collect()
     gc.enable()
 
 
