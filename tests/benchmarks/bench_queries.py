@@ -2,14 +2,15 @@
 
     python tests/benchmarks/bench_queries.py [ROWS]
 
-A table of 1,000,000 rows: the first 1,000 rows of all; all of them handed on, masked; the same through the `sqlite3`
-shell where it is installed. Each runs in a process of its own, whose peak of memory is told. Then what would take all
-memory, and how soon a run is stopped.
+A table of 1,000,000 rows: the first 1,000 rows of all; all of them handed on, masked; written to a file in every form;
+the same through the `sqlite3` shell where it is installed. Each runs in a process of its own, whose peak of memory is
+told. Then what would take all memory, and how soon a run is stopped.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import resource
 import shutil
 import subprocess
@@ -36,6 +37,8 @@ from inspector.queries.sandbox import run_in_sandbox
 from inspector.queries.script import run_script
 from inspector.queries.stream import stream_rows
 from inspector.redaction import Redactor
+from inspector.workspace.answers.export_answer import FORMS, Manner, Question, save_answer
+from inspector.workspace.opening.open_source import open_source
 
 ALL = "SELECT id, kind, at, body FROM events"
 GROUPED = "SELECT kind, count(*), max(at) FROM events GROUP BY kind"
@@ -104,6 +107,22 @@ def stopped(database: Database) -> object:
     return f"{(time.perf_counter() - at[0]) * 1000:.0f} ms after the stop"
 
 
+def written(form: str) -> Callable[[Database], object]:
+    """Writes all rows to a file beside the database, as Save does."""
+
+    def run(database: Database) -> object:
+        source = open_source(database.path)
+        path = f"{database.path}.{form}"
+        began = time.perf_counter()
+        told = save_answer(Question(source, None, ALL, {}, CLOCK), Manner(form), path, (), CancelToken())  # type: ignore[arg-type]
+        seconds, size = time.perf_counter() - began, os.path.getsize(path) / 1e6
+        os.unlink(path)
+        source.close()
+        return f"{told.rows:,} rows, {size:.0f} MB of text, {size / seconds:.1f} MB/s"
+
+    return run
+
+
 def hungry(name: str) -> Callable[[Database], object]:
     def run(database: Database) -> object:
         ran = run_script(database, HUNGRY[name], {}, CLOCK, Redactor())
@@ -115,6 +134,7 @@ def hungry(name: str) -> Callable[[Database], object]:
 RUNS: dict[str, Callable[[Database], object]] = {
     "first 1,000 rows of all": first,
     "all rows handed on, masked": streamed,
+    **{f"written as {words}": written(form) for form, words, _ in FORMS},
     "grouped": grouped,
     "its plan": planned,
     "a tenth changed in the sandbox": sandboxed,
@@ -157,7 +177,8 @@ def shell(path: Path) -> None:
         with subprocess.Popen([program, "-readonly", mode, str(path), ALL], stdout=subprocess.PIPE) as running:
             assert running.stdout is not None
             size = sum(len(block) for block in iter(lambda: running.stdout.read(1 << 20), b""))
-        print(f"{'sqlite3 ' + mode:32} {time.perf_counter() - began:6.2f} s  {size / 1e6:.0f} MB of text")
+        seconds = time.perf_counter() - began
+        print(f"{'sqlite3 ' + mode:32} {seconds:6.2f} s  {size / 1e6:.0f} MB of text, {size / 1e6 / seconds:.1f} MB/s")
 
 
 def main() -> None:

@@ -35,6 +35,7 @@ FORM_WORDS: tuple[tuple[Form, str], ...] = (
 
 _COMPUTED = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """With what a text begins that spreadsheets take for a formula: the last are the wide forms of the first."""
+_COMPUTED_LINE = re.compile(f"^[{re.escape(''.join(_COMPUTED))}]", re.MULTILINE)
 _DIGITS, _LARGEST = 15, 10**15
 """Digits that a spreadsheet keeps of a number, and the first integer of more: longer ones are pasted as text."""
 _MARKED_UP = re.compile(r"[\\|`*\[~&<$]|(?<![^\W_])_|_(?![^\W_])")
@@ -141,6 +142,9 @@ class BlockWriter:
                 ]
             case "markdown":
                 return [f"| {' | '.join([cells[type(v)](v) for v in row])} |" for row in rows]
+            case "csv" | "tsv" if len(rows) > 1 and rows[0]:
+                columns = [self._texts.column(values, cells) for values in zip(*rows, strict=True)]
+                return list(map(self._texts.comma.join, zip(*columns, strict=True)))
         comma = ", " if self._form == "sql" else self._texts.comma
         return [comma.join([cells[type(v)](v) for v in row]) for row in rows]
 
@@ -184,6 +188,32 @@ class _Texts:
         ):
             return '"' + text.replace('"', '""') + '"'
         return text
+
+    def column(self, values: Sequence[Value], cells: _Cells) -> Sequence[str]:
+        """The cells of a column. Texts of which none needs anything are looked at together, which is far faster."""
+        kinds = set(map(type, values))
+        if kinds == {int}:
+            return list(map(str, values))
+        if kinds == {str} and not self._text_of_null:
+            texts: Sequence[str] = values  # type: ignore[assignment]  # as their types say
+            if self._all_plain("\n".join(texts), len(texts)):
+                return texts
+        return [cells[type(value)](value) for value in values]
+
+    def _all_plain(self, lines: str, count: int) -> bool:
+        """Whether none of ``count`` texts, a line each, needs quotes or an apostrophe."""
+        return not (
+            self.comma in lines
+            or '"' in lines
+            or "\r" in lines
+            or lines.count("\n") >= count
+            or lines[:1] in ("", "\n", " ")
+            or lines[-1:] in ("\n", " ")
+            or "\n\n" in lines
+            or "\n " in lines
+            or " \n" in lines
+            or (self._safe and _COMPUTED_LINE.search(lines) is not None)
+        )
 
     def any(self, value: Value) -> str:
         """Any value; of a BLOB each byte, whatever it may mean."""

@@ -214,6 +214,25 @@ def test_csv_reads_back_as_the_same_texts(rows):
                 assert type(value)(text) == value
 
 
+ODD = st.one_of(
+    VALUES, st.sampled_from(["", " ", "a ", " a", "=1", "-x", "a,b", "a\tb", '"', "\n", "a\nb", "\r", "\t", "nil"])
+)
+
+
+@given(
+    rows=st.lists(
+        st.tuples(ODD, st.one_of(st.text(max_size=3), st.sampled_from(["x", "y z", "-", "a\n=b"]))), max_size=6
+    ),
+    form=st.sampled_from(["csv", "tsv"]),
+    safe=st.booleans(),
+    null=st.sampled_from(["", "nil"]),
+)
+def test_rows_are_the_same_together_and_one_by_one(rows, form, safe, null):
+    together, alone = (BlockWriter(form, ("a", "b"), safe=safe, null=null) for _ in range(2))
+    assert together.block(rows) == "".join(alone.row(row) for row in rows)
+    assert (together.changed, together.rows) == (alone.changed, alone.rows)
+
+
 @given(rows=ROWS)
 def test_inserts_make_the_same_rows(rows):
     database = apsw.Connection(":memory:")
