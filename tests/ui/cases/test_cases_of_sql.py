@@ -108,6 +108,9 @@ def test_C57_columns_of_equal_names_are_all_there(desk, program, tmp_path):
     pane.saving.save(str(tmp_path / "out.csv"), "csv")
     program.settle()
     assert (tmp_path / "out.csv").read_text().splitlines() == ["a,a,A", "1,2,3"]
+    pane.saving.save(str(tmp_path / "out.json"), "json")
+    program.settle()
+    assert (tmp_path / "out.json").read_text() == '[\n  {"a": 1, "a (2)": 2, "A": 3}\n]\n'
 
 
 @pytest.mark.parametrize("sql", [ENDLESS, CROSS, GIANT])
