@@ -10,6 +10,7 @@ from typing import Literal
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.db.database import Database
+from inspector.errors import SqlError
 from inspector.queries.binding import bindings
 from inspector.queries.run import sql_values
 from inspector.queries.scan import tokens
@@ -32,6 +33,7 @@ is read or searched; automatic: an index is made for this query alone; temporary
 temporary B-tree; virtual: a virtual table answers; subquery: a query inside; inside: the rows of such a one are taken;
 compound: UNION, several indexes for one OR, and the like."""
 
+_PREFIX = "EXPLAIN QUERY PLAN "
 _STEPS = 2_000
 """Steps that are read: a plan has some ten."""
 _ACCESS = re.compile(
@@ -97,10 +99,18 @@ def explain(
     database: Database, sql: str, given: Mapping[str, str], clock: Clock, cancel: CancelToken | None = None
 ) -> tuple[PlanStep, ...]:
     """The plan of one statement. Raises InvalidInput, SqlError, StatementRefused, what reading raises, Cancelled."""
-    statement, values = sql_values(_without_explain(sql), given, clock)
-    asked = f"EXPLAIN QUERY PLAN {statement}"
+    alone = _without_explain(sql)
+    statement, values = sql_values(alone, given, clock)
+    asked = f"{_PREFIX}{statement}"
     named = bindings(asked, values)
-    rows = database.read(lambda reader: reader.user_rows(asked, named, limit=_STEPS), cancel).rows
+    try:
+        rows = database.read(lambda reader: reader.user_rows(asked, named, limit=_STEPS), cancel).rows
+    except SqlError as error:
+        if error.offset is not None:  # a place in what was asked; the reader wrote ``sql``
+            begins = len(sql) - len(alone) + alone.index(statement)
+            error.offset = begins + max(error.offset - len(_PREFIX), 0)
+        error.sql = sql
+        raise
     return _tree([(row[0], row[1], str(row[3])) for row in rows])
 
 

@@ -98,3 +98,11 @@ def test_a_scan_of_an_index_says_that_all_of_it_is_read(database):
 def test_what_has_no_plan_says_why(database, sql, error):
     with pytest.raises(error):
         explain(database, sql, {}, CLOCK)
+
+
+@pytest.mark.parametrize("before", ["", "/* é */ ", "EXPLAIN ", "-- why\nexplain query plan\n  "])
+def test_the_place_of_a_fault_is_one_of_what_was_written(database, before):
+    sql = f"{before}SELECT x,\n  nothing FROM a"
+    with pytest.raises(SqlError) as caught:
+        explain(database, sql, {}, CLOCK)
+    assert caught.value.sql[caught.value.offset :].startswith("nothing FROM")

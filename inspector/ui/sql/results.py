@@ -13,6 +13,7 @@ from inspector.errors import KnownError
 from inspector.queries.plan import PlanStep
 from inspector.ui.changes.line import ChangedLine
 from inspector.ui.queries.answer_pane import AnswerPane
+from inspector.ui.queries.asking import Fault
 from inspector.ui.sql.asking import Outcome, StatementOutcome, again, question
 from inspector.ui.sql.pages import FaultPage, MessagesPage, message
 from inspector.ui.sql.plan_pane import PlanPane
@@ -151,6 +152,14 @@ class Results(QWidget):
         pane = PlanPane(self._context.theme, self._context.icons, self)
         pane.show_plan(steps)
         self.show_beside(PLAN, pane)
+
+    def show_no_plan(self, fault: Fault, document: str, sql: str) -> None:
+        """Tell beside the answers why a statement of ``document`` has no plan."""
+        page = FaultPage(self)
+        page.show_fault(fault, document, sql)
+        page.sandbox.hide()  # it would run what was run last
+        page.placeRequested.connect(self.placeRequested)
+        self.show_beside(PLAN, page)
 
     def show_beside(self, title: str, page: QWidget, *, in_front: bool = True) -> None:
         """Show a page that is no answer (a plan, a sandbox) in a tab of this title, in place of one before."""

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
 
-from inspector.errors import InvalidInput, KnownError
+from inspector.errors import InvalidInput, KnownError, SqlError
 from inspector.queries.drafts import Draft
 from inspector.queries.history import PastRun
 from inspector.queries.scan import statements
@@ -19,7 +19,7 @@ from inspector.queries.sql_file import is_sql_file
 from inspector.ui.changes.line import databases_of
 from inspector.ui.commands import Command
 from inspector.ui.queries.answer_pane import AnswerPane
-from inspector.ui.queries.asking import limits_of
+from inspector.ui.queries.asking import Fault, limits_of
 from inspector.ui.queries.place import EDITOR, RUN, SQL, VALUE, new_query_location, sql_location
 from inspector.ui.sql.asking import Outcome, Wanted, plan, run
 from inspector.ui.sql.bar import WorkbenchBar
@@ -290,11 +290,19 @@ class SqlView(View):
         """Show how SQLite would answer what is selected, else the statement at the caret."""
         wanted = self._want(*self._would_run())
         if wanted is not None:
-            work, shown = partial(plan, wanted), self.results.show_plan
-            self.context.runner.run(work, shown, self._unexplained, owner=self, key="plan", title="Reading the plan")
+            work, shown, failed = partial(plan, wanted), self.results.show_plan, partial(self._unexplained, wanted)
+            self.context.runner.run(work, shown, failed, owner=self, key="plan", title="Reading the plan")
 
-    def _unexplained(self, error: KnownError) -> None:
-        self.results.show_nothing(error.what, error.advice)
+    def _unexplained(self, wanted: Wanted, error: KnownError) -> None:
+        """The answers stay: only their plan could not be made."""
+        if isinstance(error, InvalidInput) and not self.results.has_answers():
+            self.results.show_nothing(error.what, error.advice)
+            return
+        offset = error.offset if isinstance(error, SqlError) else None
+        fault = Fault(error, None if offset is None else wanted.start + offset)
+        self.results.show_no_plan(fault, self.editor.text(), wanted.sql)
+        if fault.offset is not None:
+            self.editor.mark_fault(fault.offset, words=error.what)
 
     @Slot()
     def stop(self) -> None:

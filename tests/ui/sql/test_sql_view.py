@@ -256,8 +256,19 @@ def test_the_plan_of_the_statement_at_the_caret_stands_beside_the_answers(bench,
     assert "table is read in full" in pane.text()
     made.run("SELECT 1 AS one")
     assert made.tabs() == ["1: 1 row"]
-    made.write("SELECT FROM").view.explain()
-    assert "syntax error" in made.settle().said()
+
+
+def test_where_a_plan_cannot_be_made_the_answers_stay_and_the_place_is_told(bench, plain):
+    made = bench(plain).run("SELECT name FROM people")
+    made.write("SELECT 1;\nEXPLAIN QUERY PLAN SELECT id,\n  nope FROM people")
+    made.view.editor.set_caret(15)
+    made.view.explain()
+    assert made.settle().tabs() == ["1: 3 rows", "Plan"]
+    page = made.view.results.tabs.currentWidget()
+    assert "At line 3, column 3: no such column: nope" in page.text()
+    made.view.editor.set_caret(0)
+    page.go.click()
+    assert made.view.editor.caret() == made.view.editor.text().index("nope")
 
 
 def test_what_was_refused_runs_in_the_sandbox_and_the_file_stays_as_it_was(bench, plain):
