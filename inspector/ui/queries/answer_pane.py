@@ -36,6 +36,8 @@ from inspector.workspace.source import Source
 
 _WIDE = 860
 """Pixels from which the ways to look at an answer are named beside their icons."""
+_NARROW = 520
+"""Pixels below which no button has words: what is said of the answer needs the room."""
 
 
 class AnswerPane(QWidget):
@@ -193,6 +195,7 @@ class AnswerPane(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.shows.set_words(event.size().width() >= _WIDE)
+        self.saving.set_words(event.size().width() >= _NARROW)
 
     # --- what it says ---
 

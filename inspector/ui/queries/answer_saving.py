@@ -118,11 +118,19 @@ class AnswerSaving(QObject):
 
         return save_answer(question, manner, file, sources, cancel, far).words(file)
 
+    def set_words(self, wide: bool) -> None:
+        """Write beside the icons what they mean, where there is room."""
+        for button in (self.copy_button, self.save_button):
+            alone = not wide and not button.icon().isNull()
+            beside = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly if alone else beside)
+
     # --- building ---
 
     def _button(self, text: str, icon: str) -> QToolButton:
         button = QToolButton(self._parent)
         button.setText(text)
+        button.setToolTip(f"{text} the answer")
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.setMenu(QMenu(button))
