@@ -37,7 +37,8 @@ from inspector.queries.sandbox import run_in_sandbox
 from inspector.queries.script import run_script
 from inspector.queries.stream import stream_rows
 from inspector.redaction import Redactor
-from inspector.workspace.answers.export_answer import FORMS, Manner, Question, save_answer
+from inspector.workspace.answers.block_text import FILE_FORMS
+from inspector.workspace.answers.export_answer import Manner, Question, save_answer
 from inspector.workspace.opening.open_source import open_source
 
 ALL = "SELECT id, kind, at, body FROM events"
@@ -134,7 +135,7 @@ def hungry(name: str) -> Callable[[Database], object]:
 RUNS: dict[str, Callable[[Database], object]] = {
     "first 1,000 rows of all": first,
     "all rows handed on, masked": streamed,
-    **{f"written as {words}": written(form) for form, words, _ in FORMS},
+    **{f"written as {words}": written(form) for form, words, _ in FILE_FORMS},
     "grouped": grouped,
     "its plan": planned,
     "a tenth changed in the sandbox": sandboxed,

@@ -17,8 +17,8 @@ from inspector.ui.queries.keeping import Again, answer_to_paste, save_shown
 from inspector.ui.table.clipboard import ReadyToPaste, put
 from inspector.ui.view import ViewContext
 from inspector.workspace.answers.ask_sources import QueryAnswer
-from inspector.workspace.answers.block_text import Form
-from inspector.workspace.answers.export_answer import FORMS, Manner, Question, save_answer
+from inspector.workspace.answers.block_text import FILE_FORMS, Form
+from inspector.workspace.answers.export_answer import Manner, Question, save_answer
 from inspector.workspace.source import Source
 
 SAFE = "export.safe"
@@ -81,7 +81,7 @@ class AnswerSaving(QObject):
 
     def ask_file(self, form: Form) -> None:
         """Ask for a file and save to it."""
-        words, ending = next((words, ending) for one, words, ending in FORMS if one == form)
+        words, ending = next((words, ending) for one, words, ending in FILE_FORMS if one == form)
         ask_target(
             self._parent, f"Save as {words}", f"{self._name}.{ending}", (FileKind(words, ending, form),), self.save
         )
@@ -144,7 +144,7 @@ class AnswerSaving(QObject):
 
     def _fill_save(self) -> None:
         menu = self.save_button.menu()
-        for form, words, _ in FORMS:
+        for form, words, _ in FILE_FORMS:
             self._add(menu, f"Save all as {words}…", partial(self.ask_file, form))
         menu.addSeparator()
         self._shown = QAction("Only the rows that are shown", menu)

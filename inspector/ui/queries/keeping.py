@@ -12,7 +12,7 @@ from inspector.ui.lines.sizes import counted
 from inspector.ui.table.clipboard import ReadyToPaste, ready_to_paste
 from inspector.ui.table.copying import WrittenBlock
 from inspector.workspace.answers.ask_sources import QueryAnswer
-from inspector.workspace.answers.block_text import BlockWriter, Form
+from inspector.workspace.answers.block_text import BlockWriter, Form, in_words
 from inspector.workspace.answers.export_answer import Manner
 from inspector.workspace.answers.export_target import refuse_database, save_whole
 from inspector.workspace.source import Source
@@ -48,9 +48,10 @@ def save_shown(
     """Write the rows that are shown to ``path``, whole or not at all; gives what to tell. Raises KnownError."""
     refuse_database(path, sources)
     whole = _whole(answer, again, cancel)
-    parts = (text.encode("utf-8", "surrogatepass") for text in _written(whole, manner, cancel))
+    writer = BlockWriter(manner.form, _names(whole), manner.table, safe=manner.safe)
+    parts = (text.encode("utf-8", "surrogatepass") for text in _written(whole, writer, cancel))
     save_whole(path, parts, sources, cancel)
-    return f"Saved {told(whole)} to {os.path.basename(path)}."
+    return f"Saved {told(whole)} to {os.path.basename(path)}. {in_words(writer.changed)}".rstrip()
 
 
 def told(answer: QueryAnswer) -> str:
@@ -69,14 +70,16 @@ def _whole(answer: QueryAnswer, again: Again, cancel: CancelToken) -> QueryAnswe
     return again(cancel) if cut else answer
 
 
-def _written(answer: QueryAnswer, manner: Manner, cancel: CancelToken) -> Iterator[str]:
-    writer = BlockWriter(manner.form, _names(answer), manner.table, safe=manner.safe)
-    yield writer.head()
+def _written(answer: QueryAnswer, writer: BlockWriter, cancel: CancelToken) -> Iterator[str]:
+    begin = writer.head()
+    yield begin
     for number, row in enumerate(_rows(answer)):
         if not number % _CHECKED:
             cancel.check()
         yield writer.row(row)
-    yield writer.tail() + "\n"
+    tail = writer.tail()
+    if begin or writer.rows or tail:
+        yield tail + "\n"
 
 
 def _names(answer: QueryAnswer) -> list[str]:

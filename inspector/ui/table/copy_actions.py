@@ -19,9 +19,9 @@ from inspector.ui.deed import Deed
 from inspector.ui.file_dialogs import FileKind, ask_target
 from inspector.ui.table.clipboard import ReadyToPaste, put, ready_to_paste
 from inspector.ui.table.copying import MOST_ROWS, CopyRequest, copy_cells
-from inspector.ui.table.exporting import FORMS, Exported, ExportRequest, export_rows
+from inspector.ui.table.exporting import Exported, ExportRequest, export_rows
 from inspector.ui.table.grid import RowsGrid
-from inspector.workspace.answers.block_text import FORM_WORDS, Form
+from inspector.workspace.answers.block_text import FILE_FORMS, FORM_WORDS, Form
 
 if TYPE_CHECKING:
     from inspector.ui.table.view import TableView
@@ -119,7 +119,7 @@ class CopyActions(QObject):
         loaded = self._view.loaded
         if loaded is None:
             return
-        kinds = [FileKind(words, end, form) for form, words, end in FORMS]
+        kinds = [FileKind(words, end, form) for form, words, end in FILE_FORMS]
         name = "".join(c if c.isalnum() or c in "-_. " else "_" for c in visible(loaded.look.table.name)) or "rows"
         ask_target(self._view, "Save all rows", f"{name}.csv", kinds, self.save)
 
@@ -131,7 +131,8 @@ class CopyActions(QObject):
         header = view.grid.header
         sections = (header.logicalIndex(visual) for visual in range(header.count()))
         columns = tuple(section for section in sections if not header.isSectionHidden(section))
-        request = ExportRequest(loaded.question, loaded.order, loaded.look, columns, form, file)
+        safe = form in ("csv", "tsv") and bool(view.context.settings.get("export.safe"))
+        request = ExportRequest(loaded.question, loaded.order, loaded.look, columns, form, file, safe)
         database, redactor, runner = source.database, source.redactor, view.context.runner
         sources = (*view.context.workspace.sources, source)
         total = loaded.order.total

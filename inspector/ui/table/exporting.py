@@ -18,18 +18,10 @@ from inspector.db.values import Large
 from inspector.redaction import MASK, Redactor
 from inspector.ui.table.columns import TableLook
 from inspector.ui.table.copying import whole_rows
-from inspector.workspace.answers.block_text import BlockWriter, Form
+from inspector.workspace.answers.block_text import BlockWriter, Form, in_words
 from inspector.workspace.answers.export_target import refuse_database, save_whole
 from inspector.workspace.source import Source
 
-FORMS: tuple[tuple[Form, str, str], ...] = (
-    ("csv", "CSV", "csv"),
-    ("tsv", "Tab-separated", "tsv"),
-    ("json", "JSON", "json"),
-    ("insert", "SQL INSERT", "sql"),
-    ("markdown", "Markdown", "md"),
-)
-"""Form, what the dialog calls it, the end of the file's name."""
 _EVERY = 2_000
 """Rows between two words about how far it is."""
 
@@ -50,6 +42,8 @@ class ExportRequest:
     """How they are written."""
     path: str
     """To which file."""
+    safe: bool = False
+    """Whether texts that a spreadsheet would compute with get an apostrophe before them, in CSV and TSV."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +58,8 @@ class Exported:
     """Long cells of which only the beginning could be had."""
     masked: bool = False
     """Whether secrets are masked in it."""
+    changed: int = 0
+    """Texts that got an apostrophe before them."""
 
     def words(self, path: str) -> str:
         """What to tell."""
@@ -72,7 +68,8 @@ class Exported:
         cut = f" {self.cut:,} long values were cut: these rows have no keys." if self.cut else ""
         more = " There are more: filter for them, or query them." if self.more else ""
         masked = " Secrets are masked in it." if self.masked else ""
-        return f"{first} saved to {os.path.basename(path)}.{more}{cut}{masked}"
+        changed = f" {in_words(self.changed)}" if self.changed else ""
+        return f"{first} saved to {os.path.basename(path)}.{more}{cut}{changed}{masked}"
 
 
 def export_rows(
@@ -89,14 +86,15 @@ def export_rows(
     if not order.exact:
         # places that are only estimated have gaps: they are counted first
         *_, order = orders(database, request.question, cancel, prefix=PREFIX)
-    counts = [0, 0, 0]
+    counts = [0, 0, 0, 0]
 
     def parts() -> Iterator[bytes]:
         look, columns = request.look, request.columns
         names = tuple(look.columns[column].name for column in columns)
         generated = (place for place, c in enumerate(columns) if look.columns[c].column.visibility != "normal")
-        writer = BlockWriter(request.form, names, look.table.name, frozenset(generated))
-        yield writer.head().encode("utf-8", "surrogatepass")
+        writer = BlockWriter(request.form, names, look.table.name, frozenset(generated), safe=request.safe)
+        begin = writer.head()
+        yield begin.encode("utf-8", "surrogatepass")
         for values in whole_rows(database, order, look, redactor, names, (0, order.total), cancel):
             yield writer.row(values).encode("utf-8", "surrogatepass")
             counts[0] += 1
@@ -104,8 +102,10 @@ def export_rows(
             counts[2] += any(isinstance(value, str) and MASK in value for value in values)
             if counts[0] % _EVERY == 0:
                 told(counts[0])
-        yield (writer.tail() + "\n").encode()
+        if begin or writer.rows or writer.tail():  # of no rows some forms have nothing to say
+            yield (writer.tail() + "\n").encode()
+        counts[3] = writer.changed
 
     save_whole(request.path, parts(), sources, cancel)
     more = isinstance(order, Placed | KeyList) and order.cut
-    return Exported(counts[0], more, counts[1], bool(counts[2]))
+    return Exported(counts[0], more, counts[1], bool(counts[2]), counts[3])

@@ -33,6 +33,16 @@ FORM_WORDS: tuple[tuple[Form, str], ...] = (
 )
 """The forms of a copy and what menus call them."""
 
+FILE_FORMS: tuple[tuple[Form, str, str], ...] = (
+    ("csv", "CSV", "csv"),
+    ("tsv", "Tab-separated lines", "tsv"),
+    ("json", "JSON", "json"),
+    ("ndjson", "JSON, an object a line", "ndjson"),
+    ("markdown", "Markdown", "md"),
+    ("insert", "SQL INSERT", "sql"),
+)
+"""The forms of a file, what menus call them, how the name of such a file ends."""
+
 _COMPUTED = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """With what a text begins that spreadsheets take for a formula: the last are the wide forms of the first."""
 _COMPUTED_LINE = re.compile(f"^[{re.escape(''.join(_COMPUTED))}]", re.MULTILINE)
@@ -42,6 +52,12 @@ _MARKED_UP = re.compile(r"[\\|`*\[~&<$]|(?<![^\W_])_|_(?![^\W_])")
 """What Markdown would not show as it is; an underscore between letters is shown."""
 
 Made = Callable[[Value], str]
+
+
+def in_words(changed: int) -> str:
+    """What to tell of texts that got an apostrophe before them; empty for none."""
+    texts = "1 text" if changed == 1 else f"{changed:,} texts"
+    return f"{texts} that a spreadsheet would compute with got an apostrophe before it." if changed else ""
 
 
 class BlockWriter:

@@ -17,20 +17,10 @@ from inspector.queries.library import SavedQuery
 from inspector.queries.stream import Sink, Streamed, stream_query, stream_rows
 from inspector.redaction import MASK
 from inspector.workspace.answers.ask_sources import can_answer, own_names
-from inspector.workspace.answers.block_text import BlockWriter, Form
+from inspector.workspace.answers.block_text import BlockWriter, Form, in_words
 from inspector.workspace.answers.coverage import Coverage, coverage
 from inspector.workspace.answers.export_target import written_whole
 from inspector.workspace.source import FileProblem, Source
-
-FORMS: tuple[tuple[Form, str, str], ...] = (
-    ("csv", "CSV", "csv"),
-    ("tsv", "Tab-separated lines", "tsv"),
-    ("json", "JSON", "json"),
-    ("ndjson", "JSON, an object a line", "ndjson"),
-    ("markdown", "Markdown", "md"),
-    ("insert", "SQL INSERT", "sql"),
-)
-"""Form, what menus call it, how the name of its file ends."""
 
 
 @dataclass(frozen=True)
@@ -93,8 +83,7 @@ class Written:
         if self.truncated:
             parts.append("There are more.")
         if self.changed:
-            texts = "1 text" if self.changed == 1 else f"{self.changed:,} texts"
-            parts.append(f"{texts} that a spreadsheet would compute with got an apostrophe before it.")
+            parts.append(in_words(self.changed))
         if self.masked:
             parts.append("Secrets are masked.")
         if not self.coverage.whole:

@@ -35,6 +35,12 @@ def test_C77_no_text_of_an_agent_becomes_a_formula_unless_the_reader_wants_it_ex
     pane = asked("SELECT '=HYPERLINK(\"http://x\")' AS a, '+1' AS b, -1 AS c, '@a' AS d, char(9) || 'x' AS e")
     assert saved(pane, program, tmp_path / "safe.csv")[1] == ['\'=HYPERLINK("http://x")', "'+1", "-1", "'@a", "'\tx"]
     assert "4 texts that a spreadsheet would compute with" in pane.partial.text()
+    program.window.context.settings.set("query.row_limit", 2)
+    first = asked("SELECT '=1' AS a UNION ALL SELECT '+2' UNION ALL SELECT '-3'")
+    (shown,) = [action for action in first.saving.save_button.menu().actions() if "that are shown" in action.text()]
+    shown.trigger()
+    assert saved(first, program, tmp_path / "first.csv") == [["a"], ["'=1"], ["'+2"]]
+    assert "2 texts that a spreadsheet would compute with" in first.partial.text()
     named = asked("SELECT 1 AS \"=HYPERLINK('http://x')\", '=1' AS b")
     assert saved(named, program, tmp_path / "named.csv") == [["'=HYPERLINK('http://x')", "b"], ["1", "'=1"]]
     pane = asked("SELECT '=HYPERLINK(\"http://x\")' AS a, '+1' AS b, -1 AS c, '@a' AS d, char(9) || 'x' AS e")

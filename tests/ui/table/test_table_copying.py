@@ -195,8 +195,38 @@ def test_secrets_stay_masked_in_copies_and_files(build, show, tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("form", "safe", "line", "words"),
+    [
+        ("csv", True, "'=1+1,-5,'@now", "2 texts that a spreadsheet would compute with got an apostrophe before it."),
+        ("csv", False, "=1+1,-5,@now", ""),
+        ("tsv", True, "'=1+1\t-5\t'@now", "2 texts that"),
+        ("ndjson", True, '{"a": "=1+1", "b": -5, "c": "@now"}', ""),
+    ],
+)
+def test_C77_a_spreadsheet_computes_with_no_text_of_a_saved_table(build, show, tmp_path, form, safe, line, words):
+    """Numbers stay numbers; whether texts are guarded is the setting that answers of queries have too."""
+    path = build("CREATE TABLE t(a, b, c); INSERT INTO t VALUES ('=1+1', -5, '@now')")
+    shown = show(path, table="t")
+    shown.view.context.settings.set("export.safe", safe)
+    file = tmp_path / "out.txt"
+    shown.view.copying.save(str(file), form)
+    shown.settle()
+    assert file.read_text().splitlines()[-1] == line
+    told = shown.view.remarks.message.text()
+    assert words in told
+    assert ("apostrophe" in told) == bool(words)
+
+
+@pytest.mark.parametrize(
     ("form", "empty"),
-    [("csv", "a,b\n"), ("tsv", "a\tb\n"), ("json", "[]\n"), ("markdown", "| a | b |\n| --- | --- |\n")],
+    [
+        ("csv", "a,b\n"),
+        ("tsv", "a\tb\n"),
+        ("json", "[]\n"),
+        ("markdown", "| a | b |\n| --- | --- |\n"),
+        ("ndjson", ""),
+        ("insert", ""),
+    ],
 )
 def test_C81_a_table_without_rows_is_saved_with_its_header(build, show, tmp_path, form, empty):
     path = build("CREATE TABLE t(a, b)")

@@ -12,8 +12,8 @@ from inspector.cancel import Cancelled, CancelToken
 from inspector.clock import Clock
 from inspector.errors import InvalidInput, KnownError
 from inspector.redaction import MASK
-from inspector.workspace.answers.block_text import BlockWriter
-from inspector.workspace.answers.export_answer import FORMS, Manner, Question, save_answer, write_answer
+from inspector.workspace.answers.block_text import FILE_FORMS, BlockWriter
+from inspector.workspace.answers.export_answer import Manner, Question, save_answer, write_answer
 from inspector.workspace.opening.open_source import open_source
 
 CLOCK = Clock(datetime(2026, 5, 1, tzinfo=UTC))
@@ -252,4 +252,4 @@ def test_json_reads_back_and_each_object_has_a_line_of_its_own(rows):
 
 
 def test_every_form_is_offered():
-    assert {form for form, _, _ in FORMS} == {"csv", "tsv", "json", "ndjson", "markdown", "insert"}
+    assert {form for form, _, _ in FILE_FORMS} == {"csv", "tsv", "json", "ndjson", "markdown", "insert"}
