@@ -144,3 +144,10 @@ def test_standard_input_that_is_no_text_is_said(path, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"SELECT \xff"), encoding="utf-8"))
     code, _, err = run(path, "--file", "-")
     assert (code, "no text in UTF-8" in err) == (USAGE, True)
+
+
+def test_a_form_of_one_answer_says_which_statement_it_is_of(path):
+    code, out, err = run(path, "--sql", "SELECT 1 AS a; SELECT 2 AS b", "--format", "csv")
+    assert (code, out) == (OK, "b\n2\n")
+    assert "the rows of the last of 2 statements (--format table and json tell all)" in err
+    assert "statements" not in run(path, "--sql", "SELECT 2 AS b -- one;", "--format", "csv")[2]

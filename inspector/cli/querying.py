@@ -111,10 +111,19 @@ def _stream(question: Question, options: argparse.Namespace, out: TextIO, err: T
         told = written.coverage.words() + _passed_over(
             [one.path for one in written.passed_over], written.passed_over[0].what
         )
+    told += _before(question.sql)
     if written.changed:
         told += f"; {written.changed:,} texts got an apostrophe before them"
     print(_remark(told, options, rows=written.truncated), file=err)
     return _code(options, whole=written.coverage.whole, more=written.truncated)
+
+
+def _before(script: str) -> str:
+    """That rows of statements before the last one are not written."""
+    from inspector.queries.scan import statements
+
+    count = len(statements(script))
+    return f"; the rows of the last of {count:,} statements (--format table and json tell all)" if count > 1 else ""
 
 
 def _print(source: Source, sql: str | None, options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
