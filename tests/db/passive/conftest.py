@@ -50,8 +50,7 @@ def our_locks() -> Callable[[Path | str], list[tuple[str, int, int]]]:
     SQLite takes no such locks: they are ours.
     """
 
-    def held(path: Path | str) -> list[tuple[str, int, int]]:
-        inode = os.stat(path).st_ino
+    def listed(inode: int) -> list[tuple[str, int, int]]:
         with open("/proc/locks", encoding="ascii") as table:
             lines = [line.split() for line in table]
         return [
@@ -59,6 +58,14 @@ def our_locks() -> Callable[[Path | str], list[tuple[str, int, int]]]:
             for fields in lines
             if fields[1] == "OFDLCK" and fields[5].rpartition(":")[2] == str(inode)
         ]
+
+    def held(path: Path | str) -> list[tuple[str, int, int]]:
+        # the table is handed out in parts: while others lock and unlock, a line of it can come twice, or not at all
+        inode = os.stat(path).st_ino
+        before, now = None, listed(inode)
+        while before != now:
+            before, now = now, listed(inode)
+        return now
 
     return held
 
