@@ -116,6 +116,8 @@ def test_any_call_may_fail(
             pass
         finally:
             database.close()
-        assert our_descriptors() == before, number
+        now = our_descriptors()
+        assert now <= before, number
+        before = now  # what an earlier test left open may be closed meanwhile
     assert number > 5
     assert our_locks(path) == []

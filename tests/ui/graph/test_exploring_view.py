@@ -336,7 +336,10 @@ def test_reading_again_keeps_what_is_shown_where_it_stands(view, qtbot, file):
     connection.close()
     view.refresh()
     settle(qtbot, view)
-    assert (shown(view), view.canvas.camera) == marks
+    (nodes, before), camera = marks, view.canvas.camera
+    assert (shown(view), camera.x, camera.scale) == (nodes, before.x, before.scale)
+    # the line that says that the file changed may come or go meanwhile: the middle moves by half its height
+    assert abs(camera.y - before.y) * camera.scale < 20
     assert {id: view.canvas.scene.positions[at(view, id)[0]].tolist() for id in shown(view)} == kept
     assert sorted(view.canvas.selected_nodes().tolist()) == sorted(at(view, "hub", "c").tolist())
     view.exploring.undo()
