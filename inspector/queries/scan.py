@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -17,20 +18,34 @@ TokenKind = Literal["space", "comment", "string", "identifier", "parameter", "wo
 _LETTER = r"A-Za-z_\u0080-\ufefe\uff00-\U0010ffff"
 # a mark of the order of bytes begins no name, but goes on with one
 _IN_NAME = rf"{_LETTER}\ufeff0-9$"
+_SPACE = r"[ \t\n\f\r\ufeff][ \t\n\v\f\r]*"
+_COMMENT = r"--[^\n]*|/\*(?=.)(?:.*?(?:\*/|\Z))"
+_STRING = r"[xX]'[^']*(?:'|\Z)|'[^']*(?:''[^']*)*(?:'|\Z)"
+_IDENTIFIER = r'"[^"]*(?:""[^"]*)*(?:"|\Z)|`[^`]*(?:``[^`]*)*(?:`|\Z)|\[[^\]]*(?:\]|\Z)'
+_PARAMETER = rf"\?[0-9]*|[:@$\#](?:::)*[{_IN_NAME}](?:[{_IN_NAME}]|::)*(?:\([^ \t\n\v\f\r)]*\)?)?"
+_NUMBER = rf"\.?[0-9][{_IN_NAME}.]*"
+_WORD = rf"[{_LETTER}][{_IN_NAME}]*"
 _TOKEN = re.compile(
+    rf"(?P<space>(?:{_SPACE})+)|(?P<comment>{_COMMENT})|(?P<string>{_STRING})|(?P<identifier>{_IDENTIFIER})"
+    rf"|(?P<parameter>{_PARAMETER})|(?P<number>{_NUMBER})|(?P<word>{_WORD})|(?P<semicolon>;)|(?P<other>.)",
+    re.DOTALL,
+)
+_NOTHING = re.compile(rf"(?:{_SPACE}|{_COMMENT}|;)*+", re.DOTALL)
+"""What stands between statements."""
+_SOMETHING = rf"(?!{_SPACE}|{_COMMENT})(?:{_STRING}|{_IDENTIFIER}|{_PARAMETER}|{_NUMBER}|{_WORD}|[^;])"
+_PLAIN = re.compile(rf"(?:(?:{_SPACE}|{_COMMENT})*+(?:{_SOMETHING})++)*+", re.DOTALL)
+"""All pieces up to a semicolon, without the blanks and comments before that."""
+_PAIRED = re.compile(
     rf"""
-    (?P<space>(?:[ \t\n\f\r\ufeff][ \t\n\v\f\r]*)+)
-  | (?P<comment>--[^\n]*|/\*(?=.)(?:.*?(?:\*/|\Z)))
-  | (?P<string>[xX]'[^']*(?:'|\Z)|'[^']*(?:''[^']*)*(?:'|\Z))
-  | (?P<identifier>"[^"]*(?:""[^"]*)*(?:"|\Z)|`[^`]*(?:``[^`]*)*(?:`|\Z)|\[[^\]]*(?:\]|\Z))
-  | (?P<parameter>\?[0-9]*|[:@$\#](?:::)*[{_IN_NAME}](?:[{_IN_NAME}]|::)*(?:\([^ \t\n\v\f\r)]*\)?)?)
-  | (?P<number>\.?[0-9][{_IN_NAME}.]*)
-  | (?P<word>[{_LETTER}][{_IN_NAME}]*)
-  | (?P<semicolon>;)
-  | (?P<other>.)
+    --[^\n]* | /\*(?=.).*?\*/ | '[^']*' | "[^"]*" | `[^`]*` | \[[^\]]*\]
+  | (?P<open>/\*(?=.)|['"`\[]).*
+    # what may hold a quote, or a sign that looks like the beginning of such
+  | \?[0-9]* | (?<![{_IN_NAME}])\.?[0-9][{_IN_NAME}]*\.[{_IN_NAME}.]*
+  | (?:[:@\#]|(?<![{_IN_NAME}])\$)(?:::)*[{_IN_NAME}](?:[{_IN_NAME}]|::)*(?:\([^ \t\n\v\f\r)]*\)?)?
     """,
     re.VERBOSE | re.DOTALL,
 )
+_CLOSING = {"/*": "*/", "'": "'", '"': '"', "`": "`", "[": "]"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +69,19 @@ def tokens(sql: str, start: int = 0) -> Iterator[Token]:
     """All pieces of ``sql`` from ``start`` on, in order; joined they give it back."""
     for match in _TOKEN.finditer(sql, start):
         yield Token(match.lastgroup, match.group(), match.start())  # type: ignore[arg-type]
+
+
+def left_open(sql: str, opened: str = "") -> str:
+    """What is still open at the end of ``sql``: ``/*``, a quote, ``[``, or nothing; ``opened``: what was before it."""
+    start = 0
+    if opened:
+        # a doubled quote closes and opens again, which comes to the same
+        end = sql.find(_CLOSING[opened])
+        if end < 0:
+            return opened
+        start = end + len(_CLOSING[opened])
+    last = deque(_PAIRED.finditer(sql, start), maxlen=1)
+    return (last[0]["open"] or "") if last else ""
 
 
 def parameters(sql: str) -> tuple[str, ...]:
@@ -82,22 +110,35 @@ class Statement:
 def statements(script: str) -> tuple[Statement, ...]:
     """The statements of a script, in order; blanks, comments and semicolons alone are none."""
     found: list[Statement] = []
-    trigger = _Trigger()
-    first = last = -1
-    for match in _TOKEN.finditer(script):
+    start = _end(_NOTHING, script, 0)
+    while start < len(script):
+        end = _statement_end(script, start)
+        found.append(Statement(script[start:end], start))
+        start = _end(_NOTHING, script, end)
+    return tuple(found)
+
+
+def _statement_end(script: str, start: int) -> int:
+    """Where the statement that begins at ``start`` ends."""
+    trigger, end = _Trigger(), start
+    for match in _TOKEN.finditer(script, start):
         kind = match.lastgroup
         if kind in ("space", "comment"):
             continue
-        if kind == "semicolon" and not trigger.holds_semicolon():
-            if first >= 0:
-                found.append(Statement(script[first:last], first))
-            first = last = -1
-            trigger = _Trigger()
-            continue
         if kind != "semicolon":
             trigger.add(match.group() if kind == "word" else "")
-        first, last = (match.start() if first < 0 else first), match.end()
-    return (*found, Statement(script[first:last], first)) if first >= 0 else tuple(found)
+        elif not trigger.holds_semicolon():
+            break
+        if trigger.is_none:
+            return _end(_PLAIN, script, match.start())
+        end = match.end()
+    return end
+
+
+def _end(pattern: re.Pattern[str], script: str, start: int) -> int:
+    found = pattern.match(script, start)
+    assert found is not None, "it matches nothing at all, too"
+    return found.end()
 
 
 def statement_at(script: str, index: int) -> Statement | None:
@@ -138,6 +179,11 @@ class _Trigger:
                 self._state = "end" if word.upper() == "END" else "body"
             case _:
                 self._state = "body"
+
+    @property
+    def is_none(self) -> bool:
+        """Whether it is sure that the statement makes no trigger."""
+        return self._state == "no"
 
     def holds_semicolon(self) -> bool:
         """Whether the semicolon that comes now ends nothing."""

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inspector.queries.scan import parameters, statement_at, statements, tokens
+from inspector.queries.scan import left_open, parameters, statement_at, statements, tokens
 
 
 def test_parameters_stand_outside_strings_names_and_comments():
@@ -226,3 +226,26 @@ def test_c69_a_long_script_takes_time_in_proportion():
     one = "INSERT INTO t VALUES('x;', 1, x'00'); "
     script = "CREATE TRIGGER r AFTER INSERT ON t BEGIN " + one * 20_000 + "END; " + one * 20_000
     assert len(statements(script)) == 20_001
+
+
+def _open_by_pieces(sql: str) -> str:
+    """What the last piece leaves open, by what one more character becomes part of."""
+    pieces = list(tokens(sql))
+    more = list(tokens(sql + " "))
+    if not pieces or len(more) > len(pieces):
+        return ""
+    last = pieces[-1]
+    if last.kind == "comment":
+        return "/*" if last.text.startswith("/*") and not (last.text.endswith("*/") and len(last.text) > 3) else ""
+    if last.kind in ("string", "identifier"):
+        return {"x": "'", "X": "'"}.get(last.text[0], last.text[0])
+    return ""
+
+
+@given(
+    sql=st.text(st.sampled_from("ab1 /*-'\"`[]:$#?x(\n.)"), max_size=14),
+    opened=st.sampled_from(["", "/*", "'", '"', "`", "["]),
+)
+def test_what_is_left_open_is_what_the_pieces_say(sql, opened):
+    sql += "\n"
+    assert left_open(sql, opened) == _open_by_pieces(opened + sql)
