@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QSyntaxHighlighter, QTextCharFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
+from inspector.ui.exact_text import ExactText
 from inspector.ui.theme.theme import Theme
 
 FOLD = 1000
@@ -116,7 +117,7 @@ class _Colours(QSyntaxHighlighter):
         return self._formats[role]
 
 
-class CodeView(QPlainTextEdit):
+class CodeView(ExactText):
     """The text."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

@@ -179,7 +179,7 @@ class TextFinding(Finding):
     def _search(self, pattern: Pattern) -> Iterator[bool]:
         """Looks through the lines, and pauses between bites."""
         seen = 0
-        for number, line in enumerate(self._view.toPlainText().split("\n")):
+        for number, line in enumerate(self._view.exact().split("\n")):
             self._places += [(number, start, length) for start, length in spans_in(line, pattern)]
             seen += len(line) + 1
             if len(self._places) >= MOST:

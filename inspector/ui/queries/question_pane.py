@@ -71,7 +71,7 @@ class QuestionPane(QWidget):
             self.sql.mark_fault(None)
             self._said.setText(f"This cannot be asked here: it {self._why_not}." if self._why_not else "")
         else:
-            place = place_words(self.sql.toPlainText(), fault.offset)
+            place = place_words(self.sql.sql, fault.offset)
             rows = _rows_words(fault)
             self._said.setText(" ".join(part for part in (f"At {place}:" if place else "", fault.words, rows) if part))
             self.sql.mark_fault(fault.offset)
@@ -90,7 +90,7 @@ class QuestionPane(QWidget):
 
     def ready(self) -> bool:
         """Whether it can be asked now."""
-        return not self._why_not and not self.form.missing() and bool(self.sql.toPlainText().strip())
+        return not self._why_not and not self.form.missing() and bool(self.sql.sql.strip())
 
     def wanted_height(self) -> int:
         """Pixels in which all of it is seen at its present width."""
@@ -193,7 +193,7 @@ class QuestionPane(QWidget):
 
     @Slot()
     def _copy_sql(self) -> None:
-        QGuiApplication.clipboard().setText(self.sql.toPlainText())
+        QGuiApplication.clipboard().setText(self.sql.sql)
 
     @Slot()
     def _show_row(self) -> None:

@@ -6,8 +6,9 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Slot
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
+from PySide6.QtWidgets import QSizePolicy, QTextEdit, QWidget
 
+from inspector.ui.exact_text import ExactText
 from inspector.ui.sql.editor.colours import SqlHighlighter
 from inspector.ui.sql.editor.units import to_units
 from inspector.ui.theme.theme import Theme
@@ -16,17 +17,19 @@ _LEAST, _MOST = 3, 6
 """Least and most lines that are in sight."""
 
 
-class SqlEdit(QPlainTextEdit):
+class SqlEdit(ExactText):
     """SQL to read."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self.sql = ""
+        """What is shown, as it was given."""
         self._colours = SqlHighlighter(self.document(), theme)
         self.setAccessibleName("SQL")
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self.setLineWrapMode(ExactText.LineWrapMode.WidgetWidth)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._dress()
         theme.changed.connect(self._dress)
@@ -35,7 +38,8 @@ class SqlEdit(QPlainTextEdit):
     def show_sql(self, sql: str) -> None:
         """Show a statement from its beginning."""
         self.setExtraSelections([])
-        if self.toPlainText() != sql:
+        if self.sql != sql:
+            self.sql = sql
             self.setPlainText(sql)
         self.updateGeometry()
 
@@ -45,7 +49,7 @@ class SqlEdit(QPlainTextEdit):
             self.setExtraSelections([])
             return
         cursor = QTextCursor(self.document())
-        cursor.setPosition(min(to_units(self.toPlainText(), offset), self.document().characterCount() - 1))
+        cursor.setPosition(min(to_units(self.exact(), offset), self.document().characterCount() - 1))
         cursor.movePosition(QTextCursor.MoveOperation.EndOfWord, QTextCursor.MoveMode.KeepAnchor)
         if not cursor.hasSelection():
             cursor.movePosition(QTextCursor.MoveOperation.Right, QTextCursor.MoveMode.KeepAnchor)

@@ -370,7 +370,7 @@ class QueriesView(View):
             return
         settings, given = self.context.settings, self.question.form.values()
         memory.keep_values(settings, self._chosen, given)
-        sql = self.question.sql.toPlainText()
+        sql = self.question.sql.sql
         asked = Asked(source, self.question.query, sql, given, self.context.clock, limits_of(settings))
         self._asked, self._same = asked, self._key_of(asked)
         self.question.show_fault(None)

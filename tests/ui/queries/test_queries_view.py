@@ -399,3 +399,15 @@ def test_a_file_that_holds_no_question_is_told_in_the_list(ask: Ask, plain: Path
     shown = asking.view.location()
     asking.view.list.open_line(line)
     assert asking.settle().view.location() == shown
+
+
+def test_a_question_is_asked_as_its_file_says_it_to_the_character(ask: Ask, plain: Path) -> None:
+    folder = own_folder() / "generic"
+    folder.mkdir(parents=True)
+    sql = "SELECT 'a\u00a0b' AS odd"
+    (folder / "odd.sql").write_text(f"-- title: Odd\n-- about: A no-break space.\n{sql}\n", encoding="utf-8")
+    asking = ask(plain)
+    (line,) = [line for line in asking.view.list.lines() if line.text == "Odd"]
+    asking.choose(line.key)
+    assert asking.rows() == [("a\u00a0b",)]
+    assert ask(plain).write(sql).rows() == [("a\u00a0b",)]
