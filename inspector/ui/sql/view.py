@@ -301,8 +301,13 @@ class SqlView(View):
         offset = error.offset if isinstance(error, SqlError) else None
         fault = Fault(error, None if offset is None else wanted.start + offset)
         self.results.show_no_plan(fault, self.editor.text(), wanted.sql)
-        if fault.offset is not None:
-            self.editor.mark_fault(fault.offset, words=error.what)
+        self._mark(wanted, fault)
+
+    def _mark(self, wanted: Wanted, fault: Fault) -> None:
+        """Mark a fault at its place, unless the text there was changed meanwhile."""
+        there = self.editor.text()[wanted.start : wanted.start + len(wanted.sql)]
+        if fault.offset is not None and there == wanted.sql:
+            self.editor.mark_fault(fault.offset, words=fault.error.what)
 
     @Slot()
     def stop(self) -> None:
@@ -336,7 +341,7 @@ class SqlView(View):
         return Wanted(source, sql, start, self.parameters.given(), self.context.clock, limits, each)
 
     def _begin(self, wanted: Wanted) -> None:
-        self._wanted = wanted
+        self._wanted, self._ran = wanted, self.editor.text()
         self.editor.clear_faults()
         self.running.begin(partial(run, wanted), partial(self._hand_over, wanted))
 
@@ -355,10 +360,10 @@ class SqlView(View):
     def _done(self, wanted: Wanted, outcome: Outcome) -> None:
         self.running.ended()
         self._answered = wanted
-        self.results.show_outcome(outcome, self.editor.text())
+        self.results.show_outcome(outcome, self._ran)
         fault = outcome.fault
-        if fault is not None and fault.offset is not None:
-            self.editor.mark_fault(fault.offset, words=fault.error.what)
+        if fault is not None:
+            self._mark(wanted, fault)
         error = fault.error.what if fault is not None else ""
         self._remember(wanted, outcome.rows, outcome.elapsed_ms, error, more=outcome.more)
 

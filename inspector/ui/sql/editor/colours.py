@@ -6,10 +6,11 @@ import time
 from collections.abc import Mapping
 
 from PySide6.QtCore import QTimer, Slot
-from PySide6.QtGui import QSyntaxHighlighter, QTextCharFormat, QTextDocument
+from PySide6.QtGui import QColor, QSyntaxHighlighter, QTextCharFormat, QTextCursor, QTextDocument
 
-from inspector.queries.scan import Token, tokens
+from inspector.queries.scan import Token, left_open, tokens
 from inspector.queries.sql_words import FUNCTIONS, KEYWORDS
+from inspector.ui.sql.editor.folding import Folds
 from inspector.ui.sql.editor.units import to_units
 from inspector.ui.theme.theme import Theme
 
@@ -19,7 +20,7 @@ _LONGEST = 20_000
 """Characters of a line that is coloured."""
 _OPENERS: Mapping[int, str] = {1: "/*", 2: "'", 3: '"', 4: "`", 5: "["}
 """State at the end of a line -> what is open there."""
-_CLOSERS = {"/*": "*/", "'": "'", '"': '"', "`": "`", "[": "]"}
+_STATES = {opener: state for state, opener in _OPENERS.items()}
 _ROLES = {"comment": "comment", "string": "string", "number": "number", "parameter": "parameter", "other": "operator"}
 _CONSTANTS = frozenset(("NULL", "TRUE", "FALSE", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"))
 
@@ -27,12 +28,14 @@ _CONSTANTS = frozenset(("NULL", "TRUE", "FALSE", "CURRENT_DATE", "CURRENT_TIME",
 class SqlHighlighter(QSyntaxHighlighter):
     """Colours one document."""
 
-    def __init__(self, document: QTextDocument, theme: Theme) -> None:
+    def __init__(self, document: QTextDocument, theme: Theme, folds: Folds | None = None) -> None:
         super().__init__(document)
+        self._folds = Folds() if folds is None else folds
+        self._open: dict[tuple[str, str], str] = {}
         self._theme = theme
         self._formats: dict[str, QTextCharFormat] = {}
         self._ends: float | None = None
-        self._pending: int | None = None
+        self._pending: QTextCursor | None = None
         self.working = False
         """Whether lines are coloured whose text is as it was: Qt tells that as a change of the text."""
         self.looked_at = 0
@@ -52,27 +55,48 @@ class SqlHighlighter(QSyntaxHighlighter):
             self._ends = now + _BUDGET_S
             self._turn.start()
         elif now > self._ends:
-            number = self.currentBlock().blockNumber()
-            self._pending = number if self._pending is None else min(self._pending, number)
+            self._put_off()
             return
         self.looked_at += 1
         self._colour(text)
 
+    def _put_off(self) -> None:
+        """Remember the first line that waits, wherever it goes meanwhile."""
+        start = self.currentBlock().position()
+        if self._pending is None or start < self._pending.position():
+            self._pending = QTextCursor(self.currentBlock())
+
     def _colour(self, text: str) -> None:
-        opener = _OPENERS.get(self.previousBlockState(), "")
-        state = 0
+        opened = _OPENERS.get(self.previousBlockState(), "")
         if len(text) > _LONGEST:
-            self.setCurrentBlockState(0)
+            self.setCurrentBlockState(_STATES.get(left_open(self._folds.unfold(text) + "\n", opened), 0))
             return
-        for piece in tokens(opener + text):
-            start = max(0, piece.start - len(opener))
-            end = piece.end - len(opener)
+        for part in self._folds.parts(text):
+            if part.folded is None:
+                opened = self._colour_part(text, part.start, part.end, opened)
+            else:
+                first = to_units(text, part.start)
+                self.setFormat(first, to_units(text, part.end) - first, self._format("folded"))
+                opened = self._open_after(part.folded, opened)
+        self.setCurrentBlockState(_STATES.get(opened, 0))
+
+    def _colour_part(self, text: str, start: int, end: int, opened: str) -> str:
+        """Colour a part of a line. What is open behind it."""
+        # the end of the line belongs to it: it may be what a comment begins before
+        sql = text[start:end] + "\n"
+        for piece in tokens(opened + sql):
             role = self._role(piece)
-            if role and end > start:
-                first = to_units(text, start)
-                self.setFormat(first, to_units(text, end) - first, self._format(role))
-            state = _open_after(piece)
-        self.setCurrentBlockState(state)
+            begins, ends = (min(end, max(start, at - len(opened) + start)) for at in (piece.start, piece.end))
+            if role and ends > begins:
+                first = to_units(text, begins)
+                self.setFormat(first, to_units(text, ends) - first, self._format(role))
+        return left_open(sql, opened)
+
+    def _open_after(self, folded: str, opened: str) -> str:
+        key = (folded, opened)
+        if key not in self._open:
+            self._open[key] = left_open(folded + "\n", opened)
+        return self._open[key]
 
     def _role(self, piece: Token) -> str:
         if piece.kind == "word":
@@ -87,7 +111,11 @@ class SqlHighlighter(QSyntaxHighlighter):
     def _format(self, role: str) -> QTextCharFormat:
         if role not in self._formats:
             made = QTextCharFormat()
-            made.setForeground(self._theme.syntax(role))
+            if role == "folded":
+                made.setForeground(QColor(self._theme.colour("muted")))
+                made.setBackground(QColor(self._theme.colour("raised")))
+            else:
+                made.setForeground(self._theme.syntax(role))
             self._formats[role] = made
         return self._formats[role]
 
@@ -98,7 +126,7 @@ class SqlHighlighter(QSyntaxHighlighter):
         first, self._pending = self._pending, None
         if first is None:
             return
-        block = self.document().findBlockByNumber(first)
+        block = first.block()
         self.working = True
         while block.isValid() and self.done:
             self.rehighlightBlock(block)
@@ -112,16 +140,3 @@ class SqlHighlighter(QSyntaxHighlighter):
         self.working = True
         self.rehighlight()
         self.working = False
-
-
-def _open_after(piece: Token) -> int:
-    """The state behind a line that ends with this piece."""
-    for state, opener in _OPENERS.items():
-        if piece.text.startswith(opener) and piece.kind in ("comment", "string", "identifier"):
-            closed = len(piece.text) > len(opener) and piece.text.endswith(_CLOSERS[opener])
-            if opener == "/*" and len(piece.text) < 4:
-                closed = False
-            return 0 if closed else state
-    if piece.kind == "string" and piece.text[:1] in "xX":
-        return 0 if len(piece.text) > 2 and piece.text.endswith("'") else 2
-    return 0

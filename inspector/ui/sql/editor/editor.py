@@ -22,13 +22,13 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextCursor,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from inspector.errors import InvalidInput
 from inspector.queries.completion import Mentioned, Vocabulary, mentioned
 from inspector.queries.scan import Statement, statement_at
 from inspector.ui.commands import Command
-from inspector.ui.labels import tip
+from inspector.ui.exact_text import ExactText, exact_selection
 from inspector.ui.sql.editor import writing
 from inspector.ui.sql.editor.colours import SqlHighlighter
 from inspector.ui.sql.editor.completing import Completing
@@ -38,16 +38,17 @@ from inspector.ui.sql.editor.folding import Folds
 from inspector.ui.sql.editor.layout import laid_out
 from inspector.ui.sql.editor.margin import Margin
 from inspector.ui.sql.editor.marks import Fault, Marks
+from inspector.ui.sql.editor.pointing import Pointing
 from inspector.ui.sql.editor.units import WideCharacters, to_characters, to_units
 from inspector.ui.sql.editor.window import Window, window_around
 from inspector.ui.view import ViewContext
 
-_CONTROL = Qt.KeyboardModifier.ControlModifier
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
-_EDITS = (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
+_LONGEST_SOUGHT = 1_000
+"""Characters of a selection that is what a search begins with."""
 
 
-class SqlEditor(QPlainTextEdit):
+class SqlEditor(ExactText):
     """SQL that is written."""
 
     changed = Signal()
@@ -68,18 +69,21 @@ class SqlEditor(QPlainTextEdit):
         self.theme = context.theme
         self.vocabulary = Vocabulary()
         """What can be named; see :meth:`set_vocabulary`."""
-        self._folds = Folds()
+        self.folds = Folds()
+        """The lines that are folded."""
         self._wide = WideCharacters(self.document())
-        self._keeper = FoldKeeper(self, self._folds)
+        self._keeper = FoldKeeper(self, self.folds)
         self._leaves = False
-        self.colours = SqlHighlighter(self.document(), context.theme)
+        self.colours = SqlHighlighter(self.document(), context.theme, self.folds)
         self.margin = Margin(self)
         self.marks = Marks(self)
+        self.pointing = Pointing(self)
         self.bar = FindBar(self, context.icons, self)
         self.completing = Completing(self, context.theme, context.icons)
         self.setAccessibleName("SQL")
+        self.setAccessibleDescription("Tab writes blanks; Esc and then Tab goes on to the next field.")
         self.setPlaceholderText("SELECT …    Ctrl+Space completes, Ctrl+Enter runs the statement at the caret")
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setLineWrapMode(ExactText.LineWrapMode.NoWrap)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
         self.viewport().setMouseTracking(True)
@@ -92,11 +96,11 @@ class SqlEditor(QPlainTextEdit):
 
     def text(self) -> str:
         """All of it."""
-        return self._folds.unfold(self.toPlainText())
+        return self.folds.unfold(self.exact())
 
     def set_text(self, sql: str) -> None:
         """Put another text in its place, with the caret at its beginning; there is no way back to the one before."""
-        self.setPlainText(self._folds.fold(sql))
+        self.setPlainText(self.folds.fold(sql))
 
     def caret(self) -> int:
         """Where the caret is."""
@@ -129,19 +133,19 @@ class SqlEditor(QPlainTextEdit):
         """The place of the text that one of Qt's is."""
         if self._places_agree():
             return position
-        shown = self.toPlainText()
-        return self._folds.place_in_text(shown, to_characters(shown, position))
+        shown = self.exact()
+        return self.folds.place_in_text(shown, to_characters(shown, position))
 
     def _held(self, at: int) -> int:
         """Qt's place of one of the text."""
         if self._places_agree():
             return at
-        shown = self.toPlainText()
-        return to_units(shown, self._folds.place_shown(shown, at))
+        shown = self.exact()
+        return to_units(shown, self.folds.place_shown(shown, at))
 
     def _places_agree(self) -> bool:
         """Whether Qt's places are those of the text: no line is folded, and no character counts twice."""
-        return not self._folds and not self._wide.found
+        return not self.folds and not self._wide.found
 
     # --- faults and what is found ---
 
@@ -159,36 +163,21 @@ class SqlEditor(QPlainTextEdit):
         self.marks.clear_faults()
 
     def show_found(self, places: Sequence[tuple[int, int]]) -> None:
-        """Mark shown places that were found."""
-        shown = self.toPlainText()
-        self.marks.show_found([(to_units(shown, start), to_units(shown, end)) for start, end in places])
+        """Mark places of Qt's that were found."""
+        self.marks.show_found(places)
 
-    def selection_in_shown(self) -> tuple[int, int]:
-        """Where the selection, or the caret, is in what is shown."""
-        shown, cursor = self.toPlainText(), self.textCursor()
-        return to_characters(shown, cursor.selectionStart()), to_characters(shown, cursor.selectionEnd())
+    def places_in_sight(self) -> tuple[int, int]:
+        """Qt's places of the first and last character on screen."""
+        last = self.cursorForPosition(QPoint(0, self.viewport().height())).block()
+        return self.firstVisibleBlock().position(), last.position() + last.length()
 
-    def select_shown(self, start: int, end: int) -> None:
-        """Select a part of what is shown."""
-        shown, cursor = self.toPlainText(), self.textCursor()
-        cursor.setPosition(to_units(shown, start))
-        cursor.setPosition(to_units(shown, end), QTextCursor.MoveMode.KeepAnchor)
+    def select_places(self, start: int, end: int) -> None:
+        """Select between two of Qt's places, and bring that into sight."""
+        cursor = self.textCursor()
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
         self.centerCursor()
-
-    def replace_shown(self, parts: Sequence[tuple[int, int, str]]) -> None:
-        """Put other text in the place of parts of what is shown, as one step of undo."""
-        shown, cursor = self.toPlainText(), QTextCursor(self.document())
-        cursor.beginEditBlock()
-        for start, end, text in reversed(parts):
-            cursor.setPosition(to_units(shown, start))
-            cursor.setPosition(to_units(shown, end), QTextCursor.MoveMode.KeepAnchor)
-            cursor.insertText(self._folds.fold(text))
-        cursor.endEditBlock()
-
-    def in_fold(self, at: int) -> bool:
-        """Whether a shown place is in the mark of a folded line."""
-        return any(start <= at < end for start, end in self._folds.marks(self.toPlainText()))
 
     # --- what it can do ---
 
@@ -198,11 +187,17 @@ class SqlEditor(QPlainTextEdit):
 
     def find_text(self) -> None:
         """Find in the text."""
-        self.bar.start(self.textCursor().selectedText().replace("\u2029", "\n"), replacing=False)
+        self.bar.start(self._sought(), replacing=False)
 
     def find_and_replace(self) -> None:
         """Find and replace in the text."""
-        self.bar.start(self.textCursor().selectedText().replace("\u2029", "\n"), replacing=True)
+        self.bar.start(self._sought(), replacing=True)
+
+    def _sought(self) -> str:
+        """What is selected, where it is a few words."""
+        cursor = self.textCursor()
+        text = exact_selection(cursor) if cursor.selectionEnd() - cursor.selectionStart() <= _LONGEST_SOUGHT else ""
+        return "" if self.folds.marks(text) else text
 
     def toggle_comment(self) -> None:
         """Make comments of the selected lines, or statements again."""
@@ -222,7 +217,7 @@ class SqlEditor(QPlainTextEdit):
             return
         if selected is None:
             cursor.select(QTextCursor.SelectionType.Document)
-        cursor.insertText(made)
+        cursor.insertText(self.folds.fold(made))
 
     def open_table(self) -> None:
         """Open the table that the word at the caret names."""
@@ -275,7 +270,7 @@ class SqlEditor(QPlainTextEdit):
             return True
         elif key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
             return self._tab(back=key == Qt.Key.Key_Backtab)
-        elif key in _EDITS and (self._keeper.delete_mark(back=key == Qt.Key.Key_Backspace) or self._delete_pair(key)):
+        elif self._delete(event):
             pass
         elif event.text() in ("(", ")") and writing.write_bracket(cursor, event.text()):
             self.setTextCursor(cursor)
@@ -285,8 +280,14 @@ class SqlEditor(QPlainTextEdit):
         self._leaves = False
         return True
 
-    def _delete_pair(self, key: int) -> bool:
-        return key == Qt.Key.Key_Backspace and writing.delete_pair(self.textCursor())
+    def _delete(self, event: QKeyEvent) -> bool:
+        """Delete what goes as a whole. Whether the caret is beside such, and the key asks for it."""
+        if self._keeper.delete_word(event):
+            return True
+        back = event.key() == Qt.Key.Key_Backspace
+        if not back and event.key() != Qt.Key.Key_Delete:
+            return False
+        return self._keeper.delete_mark(back=back) or (back and writing.delete_pair(self.textCursor()))
 
     def _tab(self, *, back: bool) -> bool:
         if self._leaves:
@@ -298,7 +299,7 @@ class SqlEditor(QPlainTextEdit):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            self._tell_meaning(event)
+            self.pointing.tell(event)
             return True
         if (
             event.type() == QEvent.Type.ShortcutOverride
@@ -315,24 +316,25 @@ class SqlEditor(QPlainTextEdit):
 
     # --- pointer ---
 
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        super().keyReleaseEvent(event)
+        if event.key() == Qt.Key.Key_Control:
+            self.pointing.left()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.pointing.left()
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.modifiers() & _CONTROL and event.button() == Qt.MouseButton.LeftButton:
-            found = self._under(event.position().toPoint())
-            if found is not None and found.table is not None:
-                self._open(found)
-                return
-        super().mousePressEvent(event)
+        found = self.pointing.opened(event)
+        if found is not None:
+            self._open(found)
+        else:
+            super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
-        found = self._under(event.position().toPoint()) if event.modifiers() & _CONTROL else None
-        leads = found is not None and found.table is not None
-        self.marks.show_link(self._place_under(event.position().toPoint(), found) if found and leads else None)
-        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if leads else Qt.CursorShape.IBeamCursor)
-
-    def _place_under(self, point: QPoint, found: Mentioned) -> tuple[int, int]:
-        around = self.around(self.cursorForPosition(point).position())
-        return around.position(found.start), around.position(found.end)
+        self.pointing.moved(event)
 
     def select_line_at(self, y: int) -> None:
         """Select the line at a height of the margin."""
@@ -340,24 +342,6 @@ class SqlEditor(QPlainTextEdit):
         cursor.movePosition(QTextCursor.MoveOperation.StartOfBlock)
         cursor.movePosition(QTextCursor.MoveOperation.NextBlock, QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
-
-    def _under(self, point: QPoint) -> Mentioned | None:
-        cursor = self.cursorForPosition(point)
-        if not self.cursorRect(cursor).adjusted(-12, 0, 12, 0).contains(point):
-            return None
-        around = self.around(cursor.position())
-        return mentioned(around.text, around.at, self.vocabulary)
-
-    def _tell_meaning(self, event: QHelpEvent) -> None:
-        point = self.viewport().mapFrom(self, event.pos())
-        words = self.marks.fault_words(self.cursorForPosition(point).position())
-        if not words:
-            found = self._under(point)
-            words = found.words if found is not None else ""
-        if words:
-            QToolTip.showText(event.globalPos(), tip(words), self)
-        else:
-            QToolTip.hideText()
 
     # --- what comes from outside ---
 
@@ -369,7 +353,11 @@ class SqlEditor(QPlainTextEdit):
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         text = source.text().replace("\r\n", "\n").replace("\r", "\n")
-        self.textCursor().insertText(self._folds.fold(text))
+        cursor = self.textCursor()
+        # a step of undo of its own
+        cursor.beginEditBlock()
+        cursor.insertText(self.folds.fold(text))
+        cursor.endEditBlock()
         self.ensureCursorVisible()
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
@@ -404,15 +392,17 @@ class SqlEditor(QPlainTextEdit):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        room = self.contentsRect()
-        self.margin.setGeometry(QRect(room.left(), room.top(), self.margin.wanted_width(), room.height()))
-        self.place_bar()
+        self.fit()
 
-    def place_bar(self) -> None:
-        """Put the find bar over the upper right corner of the text."""
-        room = self.viewport().geometry()
-        width = min(max(420, self.bar.sizeHint().width()), room.width())
-        self.bar.setGeometry(room.right() - width - 8, room.top(), width, self.bar.sizeHint().height())
+    @Slot()
+    def fit(self) -> None:
+        """Give the find bar its room above the text, and the margin its beside it."""
+        width = self.margin.wanted_width()
+        height = self.bar.sizeHint().height() if not self.bar.isHidden() else 0
+        self.setViewportMargins(width, height, 0, 0)
+        room, text = self.contentsRect(), self.viewport().geometry()
+        self.margin.setGeometry(QRect(room.left(), text.top(), width, text.height()))
+        self.bar.setGeometry(QRect(room.left(), room.top(), text.right() - room.left() + 1, height))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -423,14 +413,17 @@ class SqlEditor(QPlainTextEdit):
         self.cursorPositionChanged.connect(self._caret_moved)
         self.selectionChanged.connect(self.caretMoved)
         self.selectionChanged.connect(self._keeper.keep_out)
-        self.blockCountChanged.connect(self._fit_margin)
+        self.blockCountChanged.connect(self.fit)
         self.bar.left.connect(self.setFocus)
+        self.verticalScrollBar().valueChanged.connect(self.bar.mark)
         self.theme.changed.connect(self._dress)
 
     @Slot()
     def _text_changed(self) -> None:
+        self._keeper.fold_grown(written=not self.colours.working)
         if not self.colours.working:
             self.marks.text_changed()
+            self.bar.text_changed()
             self.changed.emit()
 
     @Slot()
@@ -441,17 +434,10 @@ class SqlEditor(QPlainTextEdit):
         self.caretMoved.emit()
 
     @Slot()
-    def _fit_margin(self) -> None:
-        width = self.margin.wanted_width()
-        self.setViewportMargins(width, 0, 0, 0)
-        room = self.contentsRect()
-        self.margin.setGeometry(QRect(room.left(), room.top(), width, room.height()))
-
-    @Slot()
     def _dress(self) -> None:
         self.setFont(self.theme.font("mono"))
         self.setTabStopDistance(self.fontMetrics().horizontalAdvance("    "))
-        self._fit_margin()
+        self.fit()
         self.marks.show_caret()
 
 

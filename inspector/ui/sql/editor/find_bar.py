@@ -1,22 +1,37 @@
-"""Finding and replacing in the text: a bar over its upper edge."""
+"""Finding and replacing in the text: a bar above it."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QRegularExpression, QRegularExpressionMatch, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
+from inspector.errors import InvalidInput
 from inspector.ui.icons import SMALL, Icons
-from inspector.ui.labels import plain, tip, tone
+from inspector.ui.labels import PlainLabel, tip, tone
+from inspector.ui.sql.editor.replacing import replace_part, replace_parts
+from inspector.ui.sql.editor.seeking import Seeking, replacement, sought
 
 if TYPE_CHECKING:
     from inspector.ui.sql.editor.editor import SqlEditor
 
-_MOST = 10_000
-"""Matches that are counted."""
+_MOST_MARKED = 1_000
+"""Matches that are marked at once."""
+_NARROWEST = 80
+"""Pixels of a field."""
 
 
 class FindBar(QFrame):
@@ -28,6 +43,8 @@ class FindBar(QFrame):
     def __init__(self, editor: SqlEditor, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._editor, self._icons = editor, icons
+        self.seeking = Seeking(editor.document(), editor.folds, self)
+        self._then: Callable[[], None] | None = None
         self.setAutoFillBackground(True)
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.field = self._line("Find", "Find in the text")
@@ -35,11 +52,12 @@ class FindBar(QFrame):
         self.case = self._switch("Aa", "Case of letters counts")
         self.word = self._switch("W", "Whole words alone")
         self.pattern = self._switch(".*", "A regular expression; $1 stands for a group in what replaces")
-        self._told = plain("", self)
+        self._told = PlainLabel("", self)
         tone(self._told, "muted")
         self.replace_one = QPushButton("Replace", self)
         self.replace_all = QPushButton("Replace all", self)
         self._build()
+        self.seeking.changed.connect(self._know)
         self.field.textChanged.connect(self._look)
         for switch in (self.case, self.word, self.pattern):
             switch.toggled.connect(self._look)
@@ -55,9 +73,8 @@ class FindBar(QFrame):
         if text and "\n" not in text:
             self.field.setText(text)
         self.show()
-        self.adjustSize()
         self.raise_()
-        self._editor.place_bar()
+        self._editor.fit()
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
         self._look()
@@ -65,7 +82,9 @@ class FindBar(QFrame):
     def end(self) -> None:
         """Put it away."""
         self.hide()
-        self._editor.show_found(())
+        self._editor.fit()
+        self._then = None
+        self.seeking.seek(None)
         self.left.emit()
 
     def told(self) -> str:
@@ -87,90 +106,134 @@ class FindBar(QFrame):
         return True
 
     def step(self, by: int) -> None:
-        """Go to the next match or the one before, round the end."""
-        found = self._found()
-        if not found:
-            return
-        at = self._editor.selection_in_shown()
+        """Go to the next match or the one before, round the end; as soon as that is known."""
+        found, (start, end) = self.seeking, self._selection()
+        at = found.first_from(start)
         if by > 0:
-            place = next((one for one in found if one[0] >= at[1]), found[0])
+            # where nothing is selected a match at the caret is the next one, but an empty one is where the caret is
+            here = at < len(found) and found.place(at) == (start, end)
+            at += here
         else:
-            place = next((one for one in reversed(found) if one[1] <= at[0]), found[-1])
-        self._editor.select_shown(*place)
-        self._look()
+            at -= 1
+        if not found.done and (at >= len(found) if by > 0 else at < 0):
+            self._then = partial(self.step, by)
+        elif len(found):
+            self._editor.select_places(*found.place(at % len(found)))
+            self._tell()
 
     @Slot()
     def replace_this(self) -> None:
         """Replace the match that is selected, and go to the next."""
-        at = self._editor.selection_in_shown()
-        if at in self._found():
-            compiled = self._compiled()
-            text = self._editor.toPlainText()
-            assert compiled is not None
-            match = compiled.match(text, at[0])
-            if match is not None:
-                self._editor.replace_shown([(*at, self._instead(match))])
+        found, place = self.seeking, self._selection()
+        at = found.first_from(place[0])
+        match = self._match_at(place) if at < len(found) and found.place(at) == place else None
+        if match is not None:
+            literal = not self.pattern.isChecked()
+            text = replacement(self.other.text(), None if literal else match)
+            replace_part(self._editor, (*place, self._editor.folds.fold(text)))
         self.step(1)
 
     @Slot()
     def replace_every(self) -> None:
         """Replace all matches, as one step of undo."""
-        compiled = self._compiled()
-        if compiled is None:
+        wanted = self._wanted()
+        if wanted is None:
             return
-        matches = [m for m in compiled.finditer(self._editor.toPlainText()) if m.end() > m.start()]
-        kept = [m for m in matches if not self._editor.in_fold(m.start())]
-        self._editor.replace_shown([(m.start(), m.end(), self._instead(m)) for m in kept])
-        self._look()
-        self._told.setText(f"{len(kept):,} replaced")
+        self._then = self._replace_found
+        self.seeking.seek(wanted, instead=self.other.text(), literal=not self.pattern.isChecked())
 
-    def _instead(self, match: re.Match[str]) -> str:
-        text = self.other.text()
-        if not self.pattern.isChecked():
-            return text
-        return re.sub(r"\$(\d)", lambda group: _group(match, int(group.group(1))), text)
+    def _replace_found(self) -> None:
+        found = self.seeking
+        if found.fault:
+            self._tell()
+            return
+        count = len(found)
+        if count:
+            fold = self._editor.folds.fold
+            parts = [(*found.place(at), fold(found.texts[at])) for at in range(count)]
+            replace_parts(self._editor, parts)
+            self._look()
+        self._say(f"{count:,} replaced" if count else "not found", "muted" if count else "warning")
 
-    def _compiled(self) -> re.Pattern[str] | None:
+    def _match_at(self, place: tuple[int, int]) -> QRegularExpressionMatch | None:
+        """The match there, with its groups."""
+        wanted, block = self._wanted(), self._editor.document().findBlock(place[0])
+        if wanted is None:
+            return None
+        found = wanted.match(block.text(), place[0] - block.position())
+        there = found.hasMatch() and (found.capturedStart() + block.position(), found.capturedEnd() + block.position())
+        return found if there == place else None
+
+    def _selection(self) -> tuple[int, int]:
+        cursor = self._editor.textCursor()
+        return cursor.selectionStart(), cursor.selectionEnd()
+
+    def _wanted(self) -> QRegularExpression | None:
+        """What is looked for; None where nothing is, or where it is no pattern, which is told."""
         text = self.field.text()
         if not text:
             return None
-        sought = text if self.pattern.isChecked() else re.escape(text)
-        if self.word.isChecked():
-            sought = rf"\b(?:{sought})\b"
         try:
-            return re.compile(sought, 0 if self.case.isChecked() else re.IGNORECASE)
-        except re.error as error:
-            self._say(f"no pattern: {error}", "warning")
+            return sought(
+                text, pattern=self.pattern.isChecked(), case=self.case.isChecked(), word=self.word.isChecked()
+            )
+        except InvalidInput as error:
+            self._say(error.what, "warning")
             return None
-
-    def _found(self) -> list[tuple[int, int]]:
-        compiled = self._compiled()
-        if compiled is None:
-            return []
-        places: list[tuple[int, int]] = []
-        for match in compiled.finditer(self._editor.toPlainText()):
-            if match.end() > match.start():
-                places.append(match.span())
-            if len(places) == _MOST:
-                break
-        return places
 
     @Slot()
     def _look(self) -> None:
+        """Look anew, for what is sought or the text is another."""
         if self.isHidden():
             return
+        self._then = None
         self._say("", "muted")
-        found = self._found()
-        self._editor.show_found(tuple(found[:1_000]))
-        if self._told.text() or not self.field.text():
+        self.seeking.seek(self._wanted())
+
+    @Slot()
+    def text_changed(self) -> None:
+        """The text is another: what was found may be elsewhere."""
+        if not self.isHidden() and self.field.text():
+            self.seeking.seek(self._wanted())
+
+    @Slot()
+    def _know(self) -> None:
+        """More is known."""
+        if self.isHidden():
+            self._editor.show_found(())
             return
-        at = self._editor.selection_in_shown()
-        if not found:
+        self.mark()
+        if self.field.text() and (self.seeking.done or len(self.seeking)) and not self._is_fault():
+            self._tell()
+        then = self._then
+        if then is not None and (self.seeking.done or then != self._replace_found):
+            self._then = None
+            then()
+
+    @Slot()
+    def mark(self) -> None:
+        """Mark the matches that are in sight."""
+        if self.isHidden():
+            return
+        found, (top, bottom) = self.seeking, self._editor.places_in_sight()
+        first, last = max(0, found.first_from(top) - 1), found.first_from(bottom + 1)
+        self._editor.show_found([found.place(at) for at in range(first, min(last, first + _MOST_MARKED))])
+
+    def _is_fault(self) -> bool:
+        return self._told.text().startswith("no pattern")
+
+    def _tell(self) -> None:
+        found, place = self.seeking, self._selection()
+        count, going = len(found), "" if found.done else " …"
+        at = found.first_from(place[0])
+        if found.fault:
+            self._say(f"{count:,} found, {found.fault}" if count else found.fault, "warning")
+        elif not count:
             self._say("not found", "warning")
-        elif at in found:
-            self._say(f"{found.index(at) + 1:,} of {len(found):,}", "muted")
+        elif at < count and found.place(at) == place:
+            self._say(f"{at + 1:,} of {count:,}{going}", "muted")
         else:
-            self._say(f"{len(found):,} found", "muted")
+            self._say(f"{count:,} found{going}", "muted")
 
     def _say(self, text: str, role: str) -> None:
         self._told.setText(text)
@@ -181,9 +244,11 @@ class FindBar(QFrame):
     def _build(self) -> None:
         upper = QHBoxLayout()
         upper.setSpacing(4)
-        upper.addWidget(self.field, 1)
-        for widget in (self.case, self.word, self.pattern, self._told):
+        upper.addWidget(self.field, 3)
+        for widget in (self.case, self.word, self.pattern):
             upper.addWidget(widget)
+        self._told.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        upper.addWidget(self._told, 2)
         for words, keys, icon, by in (
             ("Previous", "Shift+Enter", "ph.caret-up", -1),
             ("Next", "Enter", "ph.caret-down", 1),
@@ -219,7 +284,7 @@ class FindBar(QFrame):
         line = QLineEdit(self)
         line.setPlaceholderText(words)
         line.setAccessibleName(name)
-        line.setMinimumWidth(160)
+        line.setMinimumWidth(_NARROWEST)
         return line
 
     def _switch(self, text: str, words: str) -> QToolButton:
@@ -237,10 +302,3 @@ class FindBar(QFrame):
         button.setIconSize(SMALL)
         self._icons.dress(button, icon, "muted")
         return button
-
-
-def _group(match: re.Match[str], number: int) -> str:
-    try:
-        return match.group(number) or ""
-    except IndexError:
-        return ""

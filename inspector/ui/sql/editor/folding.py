@@ -1,14 +1,14 @@
-"""Long lines in an editor: each stands as one short mark that cannot be typed in, and is whole in the text.
+"""Lines that cannot stand in an editor: each is one short mark that cannot be typed in, and is whole in the text.
 
-Qt lays a line out as a whole at every key, so that one of some megabytes would hold the window for seconds. A mark
-stands between two invisible characters; what comes to stand beside it on its line is text as ever.
+Qt lays a line out as a whole at every key, so that one of some megabytes would hold the window for seconds; and a few
+characters it keeps for itself, and would change them. A mark stands between two invisible characters; what comes to
+stand beside it on its line is text as ever.
 """
 
 from __future__ import annotations
 
 import re
 import secrets
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -20,21 +20,26 @@ _DIGITS = "".join(map(chr, range(0xFE00, 0xFE10)))
 """Invisible hexadecimal digits."""
 _MARK = re.compile(rf"{OPEN}([{_DIGITS[0]}-{_DIGITS[-1]}]{{16,}}){_BEHIND}[^{OPEN}{CLOSE}\n]*{CLOSE}")
 _SHOWN = 60
+_KEPT_BY_QT = re.compile("[\r\u2029\ufdd0\ufdd1]")
+"""Characters that end a line for Qt, and for no one else."""
+_UNSHOWN = re.compile(rf"[{OPEN}{CLOSE}\r\u2029\ufdd0\ufdd1\x00]")
 
 
 @dataclass(frozen=True)
-class _Piece:
-    """A run of the text, and where it stands in what is shown."""
+class Part:
+    """A run of what is shown."""
 
-    text_start: int
-    text_end: int
-    shown_start: int
-    shown_end: int
+    start: int
+    """Index of its first character in what is shown."""
+    end: int
+    """Index behind its last one."""
+    folded: str | None = None
+    """The line that it stands for; None where it is text as it is."""
 
-
-def marks(shown: str) -> Iterator[tuple[int, int]]:
-    """Where marks of folded lines stand in what is shown: first character, behind the last."""
-    return (found.span() for found in _MARK.finditer(shown)) if OPEN in shown else iter(())
+    @property
+    def length(self) -> int:
+        """Characters of the text that is meant."""
+        return self.end - self.start if self.folded is None else len(self.folded)
 
 
 class Folds:
@@ -51,7 +56,7 @@ class Folds:
 
     def fold(self, text: str) -> str:
         """The text as it is shown."""
-        if len(text) <= LONGEST:
+        if len(text) <= LONGEST and _KEPT_BY_QT.search(text) is None:
             return text
         return "\n".join(map(self._line, text.split("\n")))
 
@@ -63,39 +68,52 @@ class Folds:
 
     def marks(self, shown: str) -> list[tuple[int, int]]:
         """Where the marks stand in what is shown: first character, behind the last."""
-        if not self._lines or OPEN not in shown:
-            return []
-        return [found.span() for found in _MARK.finditer(shown) if self._number(found) is not None]
+        return [(part.start, part.end) for part in self.parts(shown) if part.folded is not None]
+
+    def parts(self, shown: str) -> Iterator[Part]:
+        """What is shown, in order: text as it is, and marks."""
+        last = 0
+        if self._lines and OPEN in shown:
+            for found in _MARK.finditer(shown):
+                number = self._number(found)
+                if number is None:
+                    continue
+                if found.start() > last:
+                    yield Part(last, found.start())
+                yield Part(found.start(), found.end(), self._lines[number])
+                last = found.end()
+        if last < len(shown) or not last:
+            yield Part(last, len(shown))
 
     def place_in_text(self, shown: str, at: int) -> int:
         """Where in the text a place of what is shown is; inside a folded line: its beginning."""
-        if not self._lines or OPEN not in shown:
-            return at
-        pieces = list(self._pieces(shown))
-        piece = pieces[max(0, bisect_right([one.shown_start for one in pieces], at) - 1)]
-        if piece.shown_end - piece.shown_start != piece.text_end - piece.text_start:
-            return piece.text_end if at >= piece.shown_end else piece.text_start
-        return piece.text_start + min(at, piece.shown_end) - piece.shown_start
+        before = 0
+        for part in self.parts(shown):
+            if at < part.end:
+                return before + (max(0, at - part.start) if part.folded is None else 0)
+            before += part.length
+        return before
 
     def place_shown(self, shown: str, at: int) -> int:
         """Where in what is shown a place of the text is; inside a folded line: its beginning."""
-        if not self._lines or OPEN not in shown:
-            return at
-        pieces = list(self._pieces(shown))
-        piece = pieces[max(0, bisect_right([one.text_start for one in pieces], at) - 1)]
-        if piece.shown_end - piece.shown_start != piece.text_end - piece.text_start:
-            return piece.shown_end if at >= piece.text_end else piece.shown_start
-        return piece.shown_start + min(at, piece.text_end) - piece.text_start
+        before = 0
+        for part in self.parts(shown):
+            if at < before + part.length:
+                return part.start + (at - before if part.folded is None else 0)
+            before += part.length
+        return len(shown)
 
     def _line(self, line: str) -> str:
-        if len(line) <= LONGEST:
+        long = len(line) > LONGEST
+        if not long and _KEPT_BY_QT.search(line) is None:
             return line
         number = self._numbers.setdefault(line, len(self._lines))
         if number == len(self._lines):
             self._lines.append(line)
-        head = re.sub(rf"[{OPEN}{CLOSE}]", " ", line[:_SHOWN])
+        head = _UNSHOWN.sub(" ", line[:_SHOWN])
         digits = "".join(_DIGITS[int(digit, 16)] for digit in f"{self._key}{number:x}")
-        return f"{OPEN}{digits}{_BEHIND}{head} … {len(line):,} characters, folded; run, copied and saved whole{CLOSE}"
+        why = "folded" if long else "folded for a line end inside"
+        return f"{OPEN}{digits}{_BEHIND}{head} … {len(line):,} characters, {why}; run, copied and saved whole{CLOSE}"
 
     def _number(self, found: re.Match[str]) -> int | None:
         written = "".join(f"{_DIGITS.index(digit):x}" for digit in found.group(1))
@@ -107,16 +125,3 @@ class Folds:
     def _whole(self, found: re.Match[str]) -> str:
         number = self._number(found)
         return self._lines[number] if number is not None else found.group()
-
-    def _pieces(self, shown: str) -> Iterator[_Piece]:
-        text = last = 0
-        for found in _MARK.finditer(shown):
-            if self._number(found) is None:
-                continue
-            if found.start() > last:
-                yield _Piece(text, text + found.start() - last, last, found.start())
-                text += found.start() - last
-            length = len(self._whole(found))
-            yield _Piece(text, text + length, found.start(), found.end())
-            text, last = text + length, found.end()
-        yield _Piece(text, text + len(shown) - last, last, len(shown))

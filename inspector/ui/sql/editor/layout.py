@@ -26,7 +26,7 @@ _CAPITALS = frozenset(
 def laid_out(sql: str) -> str:
     """``sql`` with one clause a line and keywords in capitals.
 
-    Raises InvalidInput where it is too long, or where the result would not say the same.
+    Raises InvalidInput where it is too long or too deep, or where the result would not say the same.
     """
     if len(sql) > LONGEST:
         raise InvalidInput(
@@ -34,8 +34,15 @@ def laid_out(sql: str) -> str:
             advice="Select a statement first.",
         )
     import sqlparse  # late: nobody needs it before
+    from sqlparse.exceptions import SQLParseError
 
-    made = str(sqlparse.format(sql, reindent=True, indent_width=2, wrap_after=100, use_space_around_operators=True))
+    try:
+        made = str(sqlparse.format(sql, reindent=True, indent_width=2, wrap_after=100, use_space_around_operators=True))
+    except (SQLParseError, RecursionError):
+        raise InvalidInput(
+            "This SQL has too many pieces, or brackets too deep, to be laid out.",
+            advice="Select a smaller part first.",
+        ) from None
     made = "".join(_in_capitals(piece) for piece in tokens("\n".join(map(str.rstrip, made.strip().split("\n")))))
     if _said(made) != _said(sql):
         raise InvalidInput("This SQL cannot be laid out without changing what it says, so it is left as it is.")

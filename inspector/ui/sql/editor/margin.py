@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from inspector.ui.labels import tip
 
 if TYPE_CHECKING:
     from inspector.ui.sql.editor.editor import SqlEditor
@@ -53,6 +55,14 @@ class Margin(QWidget):
             top += editor.blockBoundingRect(block).height()
             block = block.next()
         painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            line = self._editor.cursorForPosition(QPoint(0, event.pos().y())).blockNumber()
+            words = self._editor.marks.fault_words_of_line(line)
+            QToolTip.showText(event.globalPos(), tip(words) if words else "", self)
+            return True
+        return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._editor.select_line_at(round(event.position().y()))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QTextEdit
 
+from inspector.queries.scan import Token, tokens
 from inspector.ui.sql.editor.matching import matching_brackets
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Fault:
     start: int
     """Where it begins."""
     end: int | None
-    """Where it ends; None: with the word."""
+    """Where it ends; None: with the piece of SQL that begins there."""
     words: str
     """What is wrong."""
 
@@ -36,30 +37,42 @@ class Marks:
     def __init__(self, editor: SqlEditor) -> None:
         self._editor = editor
         self._caret: list[Any] = []
-        self._faults: list[tuple[Any, Fault]] = []
+        self._faults: list[tuple[Any, Fault, str]] = []
         self._found: list[Any] = []
         self._link: list[Any] = []
 
     def faults(self) -> tuple[str, ...]:
         """The texts that are marked as faults."""
-        return tuple(str(mark.cursor.selectedText()) for mark, _ in self._faults)
+        return tuple(str(mark.cursor.selectedText()) for mark, _, _ in self._faults)
 
     def add_fault(self, fault: Fault) -> None:
         """Mark a fault."""
-        cursor = self._editor.textCursor()
         last = self._editor.document().characterCount() - 1
-        cursor.setPosition(min(fault.start, last))
-        if fault.end is None:
-            cursor.movePosition(QTextCursor.MoveOperation.EndOfWord, QTextCursor.MoveMode.KeepAnchor)
-            if not cursor.hasSelection():
-                cursor.movePosition(QTextCursor.MoveOperation.Right, QTextCursor.MoveMode.KeepAnchor)
-        else:
-            cursor.setPosition(min(fault.end, last), QTextCursor.MoveMode.KeepAnchor)
+        start, end = min(fault.start, last), fault.end
+        if end is None:
+            start, end = self._piece_at(start)
+        cursor = self._cursor(start, min(end, last))
         made = QTextCharFormat()
         made.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
         made.setUnderlineColor(QColor(self._editor.theme.colour("negative")))
-        self._faults.append((_mark(cursor, made), fault))
+        self._faults.append((_mark(cursor, made), fault, cursor.selectedText()))
         self._show()
+
+    def _piece_at(self, position: int) -> tuple[int, int]:
+        """Where the piece of SQL at a place begins and ends; behind the last one: where that does."""
+        around = self._editor.around(position)
+        last: Token | None = None
+        for piece in tokens(around.text):
+            if piece.kind not in ("space", "comment"):
+                last = piece
+            if piece.end > around.at and piece is last:
+                break
+        if last is None:
+            return position, position + 1
+        # of a text of many lines the first one is enough
+        first = last.start if last.end <= around.at else max(last.start, around.at)
+        end = around.text.find("\n", first, last.end)
+        return around.position(first), around.position(last.end if end <= first else end)
 
     def clear_faults(self) -> None:
         """Take the marks of faults away."""
@@ -69,14 +82,19 @@ class Marks:
 
     def fault_words(self, position: int) -> str:
         """What is wrong at a place."""
-        for mark, fault in self._faults:
+        for mark, fault, _ in self._faults:
             if mark.cursor.selectionStart() <= position <= mark.cursor.selectionEnd():
                 return fault.words
         return ""
 
+    def fault_words_of_line(self, number: int) -> str:
+        """What is wrong in a line, counted from 0."""
+        words = (one.words for mark, one, _ in self._faults if mark.cursor.block().blockNumber() == number)
+        return "\n".join(dict.fromkeys(words))
+
     def text_changed(self) -> None:
         """A fault whose text is another is none that is known."""
-        kept = [(mark, fault) for mark, fault in self._faults if mark.cursor.hasSelection()]
+        kept = [one for one in self._faults if one[2] and one[0].cursor.selectedText() == one[2]]
         if len(kept) != len(self._faults):
             self._faults = kept
             self._show()
@@ -131,7 +149,7 @@ class Marks:
         return cursor
 
     def _show(self) -> None:
-        faults = [mark for mark, _ in self._faults]
+        faults = [mark for mark, _, _ in self._faults]
         self._editor.setExtraSelections([*self._caret, *self._found, *self._link, *faults])
         self._editor.margin.faulty = frozenset(mark.cursor.block().blockNumber() for mark in faults)
         self._editor.margin.update()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication, QTextCursor
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication, QHelpEvent, QMouseEvent, QTextCursor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolTip
 
 from inspector.db.catalog import Catalog, Column, Table
 from inspector.queries.completion import Vocabulary
@@ -358,3 +359,69 @@ def test_files_of_sql_that_are_dropped_are_told(qtbot, editor, tmp_path):
     with qtbot.waitSignal(editor.filesDropped) as dropped:
         editor.dropEvent(event)
     assert dropped.args == [(str(tmp_path / "a.sql"),)]
+
+
+# --- faults and links, as they come and go ---
+
+
+@pytest.mark.parametrize(
+    ("sql", "at", "marked"),
+    [
+        ("SELECT a.b-c", 7, "a"),
+        ('SELECT "no such" FROM t', 7, '"no such"'),
+        ("SELECT 'it''s' x", 7, "'it''s'"),
+        ("SELECT 'open\nline", 7, "'open"),
+        ("SELECT 1 +", 10, "+"),
+        ("SELECT 1 + -- why\n", 18, "+"),
+        ("SELECT :a + 1", 7, ":a"),
+        ("🦉", 0, "🦉"),
+    ],
+)
+def test_a_fault_is_marked_with_the_piece_of_sql_it_is_at(editor, sql, at, marked):
+    editor.set_text(sql)
+    editor.mark_fault(at, words="wrong")
+    assert editor.marks.faults() == (marked,)
+
+
+def test_a_fault_goes_when_its_word_is_another(editor):
+    editor.set_text("SELECT nothing FROM t")
+    editor.mark_fault(7, words="no such column")
+    editor.set_caret(10)
+    type_(editor, "x")
+    assert editor.marks.faults() == ()
+    editor.mark_fault(7, words="no such column")
+    editor.set_caret(0)
+    type_(editor, " ")
+    assert editor.marks.faults() == ("notxhing",)
+
+
+def test_the_margin_tells_what_is_wrong_in_a_line(editor):
+    editor.set_text("SELECT 1;\nSELECT nothing")
+    editor.mark_fault(17, words="no such column: nothing")
+    second = editor.document().findBlockByNumber(1)
+    y = round(editor.blockBoundingGeometry(second).translated(editor.contentOffset()).center().y())
+    told = []
+    for height in (2, y):
+        place = QPoint(4, height)
+        event = QHelpEvent(QEvent.Type.ToolTip, place, editor.margin.mapToGlobal(place))
+        QGuiApplication.sendEvent(editor.margin, event)
+        told.append(QToolTip.text())
+        QToolTip.hideText()
+    assert told[0] == ""
+    assert "no such column: nothing" in told[1]
+
+
+def test_a_link_is_one_as_long_as_control_is_held(qtbot, editor):
+    editor.set_text("SELECT * FROM nodes")
+    cursor = editor.textCursor()
+    cursor.setPosition(16)
+    place = QPointF(editor.cursorRect(cursor).center())
+    global_place = QPointF(editor.viewport().mapToGlobal(place.toPoint()))
+    none = Qt.MouseButton.NoButton
+    QGuiApplication.sendEvent(
+        editor.viewport(), QMouseEvent(QEvent.Type.MouseMove, place, global_place, none, none, CONTROL)
+    )
+    assert editor.viewport().cursor().shape() == Qt.CursorShape.PointingHandCursor
+    QTest.keyRelease(editor, Qt.Key.Key_Control)
+    assert editor.viewport().cursor().shape() == Qt.CursorShape.IBeamCursor
+    assert not [mark for mark in editor.extraSelections() if mark.cursor.selectedText() == "nodes"]
