@@ -46,6 +46,7 @@ QToolButton:focus {{ border-color: {focus}; }}
 QToolButton:disabled {{ color: {disabled}; }}
 QToolButton[popupMode="2"] {{ padding-right: 20px; }}
 QToolButton::menu-indicator {{ subcontrol-origin: border; subcontrol-position: right center; right: 6px; }}
+QAbstractScrollArea::corner {{ background: transparent; border: none; }}
 QScrollBar {{ background: transparent; border: none; margin: 0; }}
 QScrollBar:vertical {{ width: 10px; }}
 QScrollBar:horizontal {{ height: 10px; }}

@@ -119,6 +119,7 @@ class FindBar(QFrame):
             self._then = partial(self.step, by)
         elif len(found):
             self._editor.select_places(*found.place(at % len(found)))
+            self.mark()
             self._tell()
 
     @Slot()
@@ -217,7 +218,9 @@ class FindBar(QFrame):
             return
         found, (top, bottom) = self.seeking, self._editor.places_in_sight()
         first, last = max(0, found.first_from(top) - 1), found.first_from(bottom + 1)
-        self._editor.show_found([found.place(at) for at in range(first, min(last, first + _MOST_MARKED))])
+        places = [found.place(at) for at in range(first, min(last, first + _MOST_MARKED))]
+        # the one that is looked at is selected
+        self._editor.show_found([place for place in places if place != self._selection()])
 
     def _is_fault(self) -> bool:
         return self._told.text().startswith("no pattern")

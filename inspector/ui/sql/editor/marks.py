@@ -102,7 +102,9 @@ class Marks:
     def show_found(self, places: Sequence[tuple[int, int]]) -> None:
         """Mark what was found."""
         made = QTextCharFormat()
-        made.setBackground(QColor(self._editor.theme.colour("selection")))
+        made.setBackground(QColor(self._editor.theme.colour("raised")))
+        made.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+        made.setUnderlineColor(QColor(self._editor.theme.colour("accent")))
         self._found = [_mark(self._cursor(start, end), made) for start, end in places]
         self._show()
 
