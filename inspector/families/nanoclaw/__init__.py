@@ -5,6 +5,7 @@ from __future__ import annotations
 from inspector.families.family import Family, Place
 from inspector.families.nanoclaw.analyses import ANALYSES
 from inspector.families.nanoclaw.cards import CARDS
+from inspector.families.nanoclaw.chat import CHAT
 from inspector.families.nanoclaw.checks import CHECKS
 from inspector.families.nanoclaw.graphs import GRAPHS
 from inspector.families.nanoclaw.keys import LOGICAL_KEYS
@@ -49,6 +50,7 @@ FAMILY = Family(
     version=version,
     zone=schedule_zone,
     tracing=TRACING,
+    chat=CHAT,
     gather=gather,
     survey=survey,
 )
