@@ -194,6 +194,8 @@ class FindBar(QFrame):
     @Slot()
     def text_changed(self) -> None:
         """The text is another: what was found may be elsewhere."""
+        if self._then == self._replace_found:
+            self._then = None
         if not self.isHidden() and self.field.text():
             self.seeking.seek(self._wanted())
 
