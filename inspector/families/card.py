@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from inspector.db.catalog import Catalog
 from inspector.db.needs import Needs
@@ -13,6 +13,9 @@ from inspector.db.redacted import redacted_rows, redacted_value
 from inspector.db.rows import RowKey
 from inspector.db.values import BadText, Bindable, Large, Value
 from inspector.redaction import Redactor
+
+if TYPE_CHECKING:
+    from inspector.families.gathering import Gathering
 
 MOST = 30
 """Lines of a section; of more it is said that there are."""
@@ -70,6 +73,8 @@ class Card:
     """What a row of it is: "Agent"."""
     sections: tuple[CardSection, ...]
     """Its parts, the most wanted first."""
+    gathering: Gathering[Any, Any] | None = None
+    """Parts that the sources below tell, shown behind the first of its own."""
 
 
 class CardReader:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from inspector.families.card import Tone
+from inspector.families.gathering import DayCount
 from inspector.timeline.instants import Instant
 from inspector.workspace.location import Location
 from inspector.workspace.rows.row_details import RowDetails
@@ -32,6 +33,10 @@ class PageLine:
     """The card of the row that it stands for, where its family makes one of such rows."""
     row: Location | None = None
     """That row in its table, or the rows that it counts."""
+    lead: Location | None = None
+    """What is opened before card and row: a conversation, a trace."""
+    lead_words: str = ""
+    """What opening it is called."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,10 @@ class PageSection:
     """What is said in place of lines, or below them: that there is none, what is missing, that there are more."""
     problem: str = ""
     """Why it could not be read; the other sections are whole all the same."""
+    counting: bool = False
+    """Whether more of it is on its way."""
+    days: tuple[DayCount, ...] = ()
+    """Days side by side, drawn as bars; the newest last."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +80,8 @@ class CardPage:
         for section in self.sections:
             parts += ["", section.title]
             parts += [f"  {_line_text(line)}" for line in section.lines]
-            parts += [f"  {words}" for words in (section.words, section.problem) if words]
+            parts += [f"  {day_words(day)}" for day in section.days if day.incoming or day.outgoing]
+            parts += [f"  {line}" for words in (section.words, section.problem) for line in words.splitlines()]
         return "\n".join(parts) + "\n"
 
 
@@ -80,3 +90,13 @@ def _line_text(line: PageLine) -> str:
     at = line.instant.moment.isoformat() if line.instant is not None else line.stored
     more = "; ".join(part for part in (line.note, at) if part)
     return f"{told} ({more})" if more else told
+
+
+def day_words(day: DayCount) -> str:
+    """What a day tells: ``2026-05-19: 12 in, 9 out``."""
+    told = (f"{word} not known" if n is None else f"{n:,} {word}" for n, word in _sides(day))
+    return f"{day.day}: {', '.join(told)}"
+
+
+def _sides(day: DayCount) -> tuple[tuple[int | None, str], tuple[int | None, str]]:
+    return (day.incoming, "in"), (day.outgoing, "out")

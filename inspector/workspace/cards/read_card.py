@@ -14,25 +14,20 @@ from inspector.db.reader import Reader
 from inspector.db.rows import RowRef
 from inspector.db.values import Bindable, Value
 from inspector.errors import FileBusy, KnownError
-from inspector.families.card import Card, CardLine, CardReader, CardSection, Tone, shown_text
-from inspector.families.family import Family
+from inspector.families.card import Card, CardReader, CardSection, Tone
 from inspector.queries.parameter import clock_values
-from inspector.timeline.instants import read_instant
 from inspector.workspace.cards.card_page import CardPage, PageLine, PageSection
+from inspector.workspace.cards.gather import gather
+from inspector.workspace.cards.lines import card_of, leading, page_line
 from inspector.workspace.location import Location
 from inspector.workspace.opening.names import ending, read_told
 from inspector.workspace.rows.row_details import Field, RowDetails, count_links_in, read_row
 from inspector.workspace.rows.row_links import LinkIn, LinkOut
-from inspector.workspace.rows.row_location import card_location, filtered_location, row_location
+from inspector.workspace.rows.row_location import card_location, filtered_location
 from inspector.workspace.source import Source
 
 _VALUE = 2000
 """Characters of a value on a card."""
-
-
-def card_of(family: Family, table: str) -> Card | None:
-    """What a family says of rows of a table in full; None where it says nothing of its own."""
-    return next((card for card in family.cards if card.table.lower() == table.lower()), None)
 
 
 def read_card(
@@ -49,6 +44,7 @@ def read_card(
     details = read_row(source, ref, cancel)
     card = card_of(source.family, details.table.name)
     own = _own_sections(source, details, card, clock, cancel) if card is not None else ()
+    gathered: tuple[PageSection, ...] = ()
     place = card_location(source.path, details.lasting_ref)
     kind = card.title if card is not None else details.about.title if details.about else visible(details.table.name)
     out, fields = _out_section(source, details), _field_section(details)
@@ -57,9 +53,17 @@ def read_card(
     def page(*, whole: bool) -> CardPage:
         rest = (fields, out, _in_section(source, counted, details, whole=whole))
         ordered = rest if card is None else (*rest[1:], fields)
-        return CardPage(kind, details, place, (*own, *ordered), whole)
+        return CardPage(kind, details, place, (*own[:1], *gathered, *own[1:], *ordered), whole)
 
-    tell(page(whole=False))
+    def heard(sections: tuple[PageSection, ...]) -> None:
+        nonlocal gathered
+        gathered = sections
+        tell(page(whole=False))
+
+    if card is None or card.gathering is None:
+        tell(page(whole=False))
+    else:
+        gathered = gather(source, details, card.gathering, clock, cancel, heard)
     for one in count_links_in(source, details, cancel):
         counted.append(one)
     return page(whole=True)
@@ -125,31 +129,13 @@ def _read_section(
     problem = ""
     try:
         for line in section.read(asked):
-            lines.append(_line(home, catalog, line))
+            lines.append(page_line(home, catalog, line))
     except FileBusy:
         raise
     except KnownError as error:
         problem = f"It could not be read whole: {error}" if lines else f"It could not be read: {error}"
     words = f"There are more than {asked.cut:,}." if asked.cut else "" if lines or problem else section.empty
     return PageSection(section.id, section.title, tuple(lines), words, problem)
-
-
-def _line(home: Source, catalog: Catalog, line: CardLine) -> PageLine:
-    hide = home.redactor.text
-    made = PageLine(hide(line.name), hide(line.text), hide(line.note), tone=line.tone)
-    if line.at is not None:
-        instant = read_instant(line.at)
-        made = replace(made, instant=instant, stored="" if instant else hide(shown_text(line.at)))
-    table = catalog.table(line.table) if line.table else None
-    if table is None or not line.key:
-        return made
-    return _leading(made, home, RowRef(table.schema, table.name, line.key))
-
-
-def _leading(line: PageLine, home: Source, ref: RowRef, path: str = "") -> PageLine:
-    path = path or home.path
-    card = card_location(path, ref) if card_of(home.family, ref.table) is not None else None
-    return replace(line, card=card, row=row_location(path, ref))
 
 
 # --- what any row has ---
@@ -192,7 +178,7 @@ def _out_lines(source: Source, out: LinkOut) -> Iterator[PageLine]:
         yield PageLine(name, shown, f"no such row in {where}", tone="negative" if link.stated else "warning")
     for target in out.targets:
         line = PageLine(name, target.name or shown, where)
-        yield _leading(line, source, target.ref, out.path)
+        yield leading(line, source, target.ref, out.path)
     if out.more:
         yield PageLine(name, shown, f"more than {len(out.targets)} rows of {where}", tone="muted")
 

@@ -216,9 +216,14 @@ def _confirmed(
 
 
 def _held(row: SessionRow, second: SessionState) -> SessionRow:
-    seen = {_identity(one) for one in row.state.verdicts}
+    return replace(row, state=confirmed(row.state, second))
+
+
+def confirmed(first: SessionState, second: SessionState) -> SessionState:
+    """The second of two looks, with what is said of now only where the first said it too."""
+    seen = {_identity(one) for one in first.verdicts}
     held = tuple(one for one in second.verdicts if not one.outcome.living or _identity(one) in seen)
-    return replace(row, state=replace(second, verdicts=held))
+    return replace(second, verdicts=held)
 
 
 def _identity(verdict: Verdict) -> tuple[object, ...]:

@@ -8,7 +8,8 @@ from inspector.db.needs import needs
 from inspector.families.card import Card, CardLine, CardReader, CardSection, listed, shown_text
 from inspector.families.nanoclaw.cards import names
 from inspector.families.nanoclaw.cards.effective import SETTINGS, container_settings, effective, settings_lines
-from inspector.families.nanoclaw.cards.routing import WIRING_NEEDS, dropped, sessions, waiting, wirings
+from inspector.families.nanoclaw.cards.gathering import OF_AGENT
+from inspector.families.nanoclaw.cards.routing import WIRING_NEEDS, waiting, wirings
 
 OF_SESSION = "(SELECT id FROM sessions WHERE agent_group_id = :id)"
 
@@ -118,7 +119,6 @@ AGENT = Card(
             "p.agent_group_id = :id",
             "p.agent_group_id = :id",
         ),
-        sessions("s.agent_group_id = :id"),
-        dropped("u.agent_group_id = :id"),
     ),
+    OF_AGENT,
 )

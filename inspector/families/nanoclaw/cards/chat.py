@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from inspector.db.needs import needs
 from inspector.families.card import Card, CardLine, CardReader, CardSection, Tone, listed
 from inspector.families.nanoclaw.cards import names
-from inspector.families.nanoclaw.cards.routing import WIRING_NEEDS, dropped, sessions, waiting, wirings
+from inspector.families.nanoclaw.cards.gathering import OF_CHAT
+from inspector.families.nanoclaw.cards.routing import WIRING_NEEDS, waiting, wirings
 
 _POLICIES = {
     "strict": "messages of strangers are dropped",
@@ -88,7 +89,6 @@ CHAT = Card(
             "p.messaging_group_id = :id",
             "p.messaging_group_id = :id",
         ),
-        sessions("s.messaging_group_id = :id"),
-        dropped("u.messaging_group_id = :id OR (u.channel_type = :channel_type AND u.platform_id = :platform_id)"),
     ),
+    OF_CHAT,
 )

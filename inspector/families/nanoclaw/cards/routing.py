@@ -81,24 +81,6 @@ def _wired_note(row: Mapping[str, object], off: str) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def sessions(where: str) -> CardSection:
-    """Sessions, the last active first."""
-    return CardSection(
-        "sessions",
-        "Sessions",
-        listed(
-            f"SELECT {names.agent('g', 's.agent_group_id')} || ' · ' || {names.session('s', 'c')} AS name, "
-            "COALESCE(s.status, 'active') || ', ' || COALESCE(s.container_status, 'stopped') AS text, s.id AS note, "
-            "s.last_active AS at, CASE WHEN s.status = 'closed' THEN 'muted' END AS tone, 'sessions' AS tbl, "
-            "s.rowid AS key FROM sessions s LEFT JOIN agent_groups g ON g.id = s.agent_group_id "
-            f"LEFT JOIN messaging_groups c ON c.id = s.messaging_group_id WHERE {where} "
-            "ORDER BY julianday(s.last_active) DESC, s.rowid DESC"
-        ),
-        needs("sessions.agent_group_id", "sessions.messaging_group_id", "agent_groups.name", "messaging_groups.name"),
-        "None.",
-    )
-
-
 def dropped(where: str) -> CardSection:
     """Senders that were turned away."""
     return CardSection(

@@ -17,6 +17,8 @@ PLAIN = "LEFT JOIN (SELECT NULL AS message_id, NULL AS status) a ON 0"
 """In place of the claims where the file has none."""
 EFFECTIVE = "COALESCE(a.status, m.status, 'pending')"
 """What the container says of a message, else what the host says."""
+FAILED = "(m.status = 'failed' OR a.status = 'failed')"
+"""Whether a message in failed, by the host or by the container."""
 DUE = (
     "COALESCE(a.status, m.status, 'pending') = 'pending' "
     "AND (m.process_after IS NULL OR julianday(m.process_after) <= julianday(:now))"
