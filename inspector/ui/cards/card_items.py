@@ -28,7 +28,8 @@ _TONES: dict[str, Tone] = {
 def section_items(section: PageSection, now: datetime) -> tuple[Item, ...]:
     """The entries of a section, what is said below them last."""
     items = [_item(line, now) for line in section.lines]
-    items += [Item("content", "", lined(section.words), tone="muted")] if section.words else []
+    words = lined(section.words).split("\n") if section.words else []
+    items += [Item("content", "", line, tone="muted", lines=_LINES) for line in words]
     items += [Item("content", "", lined(section.problem), tone="negative")] if section.problem else []
     return tuple(items)
 
@@ -40,7 +41,7 @@ def empty_items(sections: tuple[PageSection, ...]) -> tuple[Item, ...]:
 
 def is_empty(section: PageSection) -> bool:
     """Whether a section has nothing to show but that there is nothing."""
-    return not section.lines and not section.problem
+    return not section.lines and not section.problem and not section.stands
 
 
 def _item(line: PageLine, now: datetime) -> Item:
@@ -77,7 +78,8 @@ def _item(line: PageLine, now: datetime) -> Item:
 def _actions(line: PageLine, name: str) -> tuple[Action, ...]:
     card = [Action(f"Open the card of {name}", line.card)] if line.card is not None else []
     row = [Action(f"Open {name}", line.row)] if line.row is not None else []
-    return (*card, *row)
+    lead = [Action(line.lead_words or f"Open {name}", line.lead)] if line.lead is not None else []
+    return (*lead, *card, *row)
 
 
 def _tip(line: PageLine) -> str:

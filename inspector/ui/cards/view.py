@@ -13,8 +13,9 @@ from inspector.db.display import visible
 from inspector.db.rows import RowRef
 from inspector.errors import InvalidInput, KnownError
 from inspector.ui.cards.card_items import empty_items, is_empty, section_items
+from inspector.ui.cards.day_bars import DayBars
 from inspector.ui.cards.section_list import SectionList
-from inspector.ui.changes.line import ChangedLine
+from inspector.ui.changes.line import ChangedLine, databases_of
 from inspector.ui.commands import Command
 from inspector.ui.details.header import Chip
 from inspector.ui.details.items import Action, Item
@@ -23,6 +24,7 @@ from inspector.ui.lines.card import Card, CardColumns, Page
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.cards.card_page import CardPage, PageSection
+from inspector.workspace.cards.lines import card_of
 from inspector.workspace.cards.read_card import read_card
 from inspector.workspace.location import Location
 from inspector.workspace.rows.row_location import ref_in, row_location
@@ -30,6 +32,8 @@ from inspector.workspace.source import Source
 
 _AGES_MS = 30_000
 _SAID_MS = 4000
+_AWAITED, _DRAWN = 8, 4
+"""Lines that are awaited of a section that is being counted, and those that a drawing is high."""
 _NOTHING = "nothing"
 """Id of the card of what there is none of."""
 
@@ -44,6 +48,7 @@ class CardView(View):
         self._page: CardPage | None = None
         self._shown: tuple[str, ...] = ()
         self._cards: dict[str, tuple[Card, SectionList]] = {}
+        self._bars: dict[str, DayBars] = {}
         self._ages = QTimer(self, interval=_AGES_MS)
         self._quiet = QTimer(self, singleShot=True, interval=_SAID_MS)
         self._build()
@@ -158,10 +163,12 @@ class CardView(View):
 
             return read_card(source, ref, self.context.clock, cancel, tell)
 
+        card = card_of(source.family, ref.table)
+        below = databases_of((source,)) if card is not None and card.gathering is not None else ()
         self.changed.run(
-            (source.database,) if source.database is not None else (),
+            below or ((source.database,) if source.database is not None else ()),
             work,
-            partial(self._show, fresh=False),
+            self._show_whole,
             partial(self._failed, fresh),
             owner=self,
             key="card",
@@ -196,6 +203,11 @@ class CardView(View):
 
     # --- showing ---
 
+    def _show_whole(self, page: CardPage) -> None:
+        if page.files:
+            self.changed.narrow("card", page.files)
+        self._show(page, fresh=False)
+
     def _show(self, page: CardPage, *, fresh: bool) -> None:
         before, self._page = self._page, page
         self.states.show_content()
@@ -223,10 +235,10 @@ class CardView(View):
             self.columns.hide()
             self.columns.deleteLater()
         self.columns = CardColumns(self.paper.content)
-        self._cards, self._shown = {}, ids
+        self._cards, self._bars, self._shown = {}, {}, ids
         heights = ([0] * 2, [0] * 3)
         titles = {section.id: section.title for section in sections} | {_NOTHING: "Nothing of"}
-        lines = {section.id: len(section.lines) + 2 for section in full} | {_NOTHING: len(sections) - len(full) + 2}
+        lines = {section.id: _tall(section) for section in full} | {_NOTHING: len(sections) - len(full) + 2}
         for id in ids:
             lanes = []
             for tall in heights:
@@ -250,6 +262,21 @@ class CardView(View):
         card.show()
         self._cards[id] = (card, entries)
 
+    def bars(self) -> tuple[DayBars, ...]:
+        """The days that are drawn."""
+        return tuple(self._bars.values())
+
+    def _show_days(self, section: PageSection) -> None:
+        """Bars above the lines, as soon as there are days."""
+        card, entries = self._cards[section.id]
+        bars = self._bars.get(section.id)
+        if bars is None and section.days:
+            bars = self._bars[section.id] = DayBars(self.context.theme, card)
+            card.insert(bars, entries)
+            QWidget.setTabOrder(bars, entries)
+        if bars is not None:
+            bars.show_days(section.days)
+
     @Slot()
     def _show_lines(self) -> None:
         page = self._page
@@ -259,6 +286,7 @@ class CardView(View):
         for section in page.sections:
             if section.id in self._cards:
                 card, entries = self._cards[section.id]
+                self._show_days(section)
                 entries.show_items(section_items(section, now), fresh=False)
                 card.set_count(f"{len(section.lines):,}" if len(section.lines) > 1 else "")
         if _NOTHING in self._cards:
@@ -320,3 +348,11 @@ class CardView(View):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._ages.stop()
+
+
+def _tall(section: PageSection) -> int:
+    """About how many lines high its card will be."""
+    if section.stands and not section.lines:
+        return _AWAITED
+    words = len(section.words.splitlines()) if section.stands else 0
+    return len(section.lines) + words + 2 + (_DRAWN if section.days else 0)

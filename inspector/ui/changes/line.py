@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -119,6 +121,12 @@ class ChangedLine(PartialStrip):
         if self._held.get(part) is not seen:
             self._held[part] = seen
             self._follow()
+
+    def narrow(self, part: str, paths: Iterable[str]) -> None:
+        """Of what was looked at before this part was read, it is made of these files alone."""
+        held, wanted = self._held.get(part), {os.path.abspath(path) for path in paths}
+        if held is not None:
+            self.hold(part, replace(held, files=tuple(file for file in held.files if file.path in wanted)))
 
     def release(self) -> None:
         """The view shows nothing that was read."""

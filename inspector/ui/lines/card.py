@@ -62,6 +62,12 @@ class Card(QFrame):
         assert layout is not None
         layout.addWidget(part)
 
+    def insert(self, part: QWidget, before: QWidget) -> None:
+        """Put a part above one that is there."""
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertWidget(layout.indexOf(before), part)
+
     def set_count(self, words: str) -> None:
         """Say behind the title how much there is."""
         self._count.setText(words)

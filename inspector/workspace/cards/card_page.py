@@ -53,8 +53,8 @@ class PageSection:
     """What is said in place of lines, or below them: that there is none, what is missing, that there are more."""
     problem: str = ""
     """Why it could not be read; the other sections are whole all the same."""
-    counting: bool = False
-    """Whether more of it is on its way."""
+    stands: bool = False
+    """Whether it stands by itself also without a line: more is on its way, or it says more than "none"."""
     days: tuple[DayCount, ...] = ()
     """Days side by side, drawn as bars; the newest last."""
 
@@ -73,6 +73,8 @@ class CardPage:
     """What is known so far."""
     whole: bool = True
     """Whether everything was read."""
+    files: tuple[str, ...] = ()
+    """Of a card that sources below tell too: all files that it is made of; empty for those of its own source alone."""
 
     def text(self) -> str:
         """All of it as plain text."""

@@ -44,14 +44,24 @@ class _Asked:
     cancel: CancelToken
 
 
+@dataclass(frozen=True)
+class Gathered:
+    """What the sources below told so far."""
+
+    sections: tuple[PageSection, ...] = ()
+    """The sections."""
+    files: tuple[str, ...] = ()
+    """All files that they are made of, those of the card's own source too."""
+
+
 def gather(
     source: Source,
     details: RowDetails,
     gathering: Gathering[Any, Any],
     clock: Clock,
     cancel: CancelToken,
-    tell: Callable[[tuple[PageSection, ...]], object],
-) -> tuple[PageSection, ...]:
+    tell: Callable[[Gathered], object],
+) -> Gathered:
     """The sections that the sources below ``source`` tell of a row; ``tell`` hears of them as they come.
 
     What cannot be read is told in its place. Raises Cancelled, and KnownError where the card's own file cannot be read.
@@ -59,21 +69,32 @@ def gather(
     asked = _Asked(source, details, gathering, clock, cancel)
     missing = _missing(asked)
     if missing:
-        return tuple(PageSection(one.id, one.title, words=missing) for one in gathering.sections)
+        return Gathered(tuple(PageSection(one.id, one.title, words=missing) for one in gathering.sections))
     subject = _subject(asked)
     members = [one for one in _members(source) if gathering.wanted(subject, ending(one))]
     whole = source.kind == "install"
     looks: list[Look[Any]] = []
+
+    def so_far(done: bool) -> Gathered:
+        progress = Progress(clock.now(), done, whole)
+        return Gathered(_sections(asked, subject, looks, len(members), progress), _files(source, members))
+
     told_at = time.monotonic()
-    tell(_sections(asked, subject, looks, len(members), Progress(clock.now(), False, whole)))
+    tell(so_far(False))
     for member in members:
         cancel.check()
         looks.append(_look(asked, subject, member))
         if time.monotonic() - told_at >= _TELL_S:
             told_at = time.monotonic()
-            tell(_sections(asked, subject, looks, len(members), Progress(clock.now(), False, whole)))
+            tell(so_far(False))
     looks = _confirmed(asked, looks, {one.path: one for one in members})
-    return _sections(asked, subject, looks, len(members), Progress(clock.now(), True, whole))
+    return so_far(True)
+
+
+def _files(source: Source, members: list[Source]) -> tuple[str, ...]:
+    """All files that are read."""
+    databases = [one.database for one in (source, *members) if one.database is not None]
+    return tuple(dict.fromkeys(file.path for database in databases for file in database.files.values()))
 
 
 def _missing(asked: _Asked) -> str:
@@ -157,16 +178,20 @@ def _sections(
 ) -> tuple[PageSection, ...]:
     told = asked.gathering.tell(subject, tuple(looks), progress)
     counting = "" if progress.done else f"Counting… {len(looks):,} of {count:,} sessions read."
-    return tuple(_section(asked, one.id, one.title, told.get(one.id), counting) for one in asked.gathering.sections)
+    stands = not progress.done or any(look.found is not None or look.problems for look in looks)
+    return tuple(
+        _section(asked, PageSection(one.id, one.title, stands=stands), told.get(one.id), counting)
+        for one in asked.gathering.sections
+    )
 
 
-def _section(asked: _Asked, id: str, title: str, told: Told | None, counting: str) -> PageSection:
+def _section(asked: _Asked, empty: PageSection, told: Told | None, counting: str) -> PageSection:
     if told is None:
-        return PageSection(id, title, words=counting, counting=True)
+        return replace(empty, words=counting)
     hide = asked.source.redactor.text
     words = "\n".join(hide(one) for one in (*((counting,) if counting else ()), *told.words))
     lines = tuple(_line(asked, line) for line in told.lines)
-    return PageSection(id, title, lines, words, counting=bool(counting), days=told.days)
+    return replace(empty, lines=lines, words=words, days=told.days)
 
 
 def _line(asked: _Asked, told: GatheredLine) -> PageLine:

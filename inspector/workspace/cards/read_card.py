@@ -17,7 +17,7 @@ from inspector.errors import FileBusy, KnownError
 from inspector.families.card import Card, CardReader, CardSection, Tone
 from inspector.queries.parameter import clock_values
 from inspector.workspace.cards.card_page import CardPage, PageLine, PageSection
-from inspector.workspace.cards.gather import gather
+from inspector.workspace.cards.gather import Gathered, gather
 from inspector.workspace.cards.lines import card_of, leading, page_line
 from inspector.workspace.location import Location
 from inspector.workspace.opening.names import ending, read_told
@@ -44,7 +44,7 @@ def read_card(
     details = read_row(source, ref, cancel)
     card = card_of(source.family, details.table.name)
     own = _own_sections(source, details, card, clock, cancel) if card is not None else ()
-    gathered: tuple[PageSection, ...] = ()
+    gathered = Gathered()
     place = card_location(source.path, details.lasting_ref)
     kind = card.title if card is not None else details.about.title if details.about else visible(details.table.name)
     out, fields = _out_section(source, details), _field_section(details)
@@ -53,9 +53,9 @@ def read_card(
     def page(*, whole: bool) -> CardPage:
         rest = (fields, out, _in_section(source, counted, details, whole=whole))
         ordered = rest if card is None else (*rest[1:], fields)
-        return CardPage(kind, details, place, (*own[:1], *gathered, *own[1:], *ordered), whole)
+        return CardPage(kind, details, place, (*own[:1], *gathered.sections, *own[1:], *ordered), whole, gathered.files)
 
-    def heard(sections: tuple[PageSection, ...]) -> None:
+    def heard(sections: Gathered) -> None:
         nonlocal gathered
         gathered = sections
         tell(page(whole=False))

@@ -10,6 +10,11 @@ from inspector.families.card import CardLine, CardReader, shown_text
 from inspector.families.nanoclaw.cards import names
 from inspector.families.nanoclaw.cards.routing import dropped
 
+_THREAD = (
+    "COALESCE(', thread ' || CASE WHEN instr(s.thread_id, c.platform_id || ':') = 1 "
+    "THEN substr(s.thread_id, length(c.platform_id) + 2) ELSE s.thread_id END, '')"
+)
+"""SQL of a session's thread; the address of its chat, with which it mostly begins, is said already."""
 _SESSIONS = 5000
 """Sessions of an agent or a chat that are looked at."""
 
@@ -68,15 +73,15 @@ class Subject:
 
 def agent_subject(card: CardReader) -> Subject:
     """What the central file tells of an agent."""
-    sessions, cut = _sessions(card, "s.agent_group_id = :id", names.session("s", "c"))
+    sessions, cut = _sessions(card, "s.agent_group_id = :id", _about(names.chat("c", "s.messaging_group_id")))
     lines, known = _dropped(card, "u.agent_group_id = :id")
     return Subject("agent", shown_text(card.held("id")), None, None, sessions, frozenset(), lines, known, cut)
 
 
 def chat_subject(card: CardReader) -> Subject:
     """What the central file tells of a chat."""
-    thread = "COALESCE(', thread ' || s.thread_id, '')"
-    sessions, cut = _sessions(card, "s.messaging_group_id = :id", f"{names.agent('g', 's.agent_group_id')} || {thread}")
+    name = f"{names.agent('g', 's.agent_group_id')} || {_THREAD}"
+    sessions, cut = _sessions(card, "s.messaging_group_id = :id", name)
     lines, known = _dropped(
         card, "u.messaging_group_id = :id OR (u.channel_type = :channel_type AND u.platform_id = :platform_id)"
     )
@@ -88,6 +93,11 @@ def chat_subject(card: CardReader) -> Subject:
     )
     place = (card.held("channel_type"), card.held("platform_id"))
     return Subject("chat", "", *place, sessions, frozenset(str(one["ending"]) for one in others), lines, known, cut)
+
+
+def _about(chat: str) -> str:
+    """SQL of what a session of an agent is about: its chat with its thread, its task, or other agents."""
+    return f"CASE WHEN s.messaging_group_id IS NULL THEN {names.session('s', 'c')} ELSE {chat} || {_THREAD} END"
 
 
 def _sessions(card: CardReader, where: str, name: str) -> tuple[tuple[Known, ...], bool]:

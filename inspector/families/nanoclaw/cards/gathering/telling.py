@@ -16,6 +16,8 @@ from inspector.families.trace import SessionState
 
 Looks = tuple[Look[SessionLook], ...]
 
+_NONE = {"agent": "It has no session.", "chat": "It has no session, and nothing of it was found in others."}
+"""What is said where nothing is counted, and nothing is left out."""
 _TONES: dict[str, Tone] = {"broken": "negative", "suspicious": "warning"}
 
 
@@ -23,14 +25,13 @@ def tell(subject: Subject, looks: Looks, progress: Progress) -> Mapping[str, Tol
     """What the sections tell; while others are being read the conversations alone."""
     told = {"conversations": _conversations(subject, looks, progress)}
     if progress.done:
-        told["failures"] = _failures(subject, looks)
         gaps = tuple(_gaps(subject, looks, progress))
+        told["failures"] = _failures(subject, looks, gaps)
         if any(one.found is not None for one in looks):
             told["traffic"] = traffic_told(looks, progress.now, gaps)
             told["delays"] = delays_told(looks, gaps)
         else:
-            words = gaps or (("It has no session, and nothing of it was found in others.",))
-            told["traffic"] = told["delays"] = Told(words=words)
+            told["traffic"] = told["delays"] = Told(words=gaps or (_NONE[subject.of],))
     return told
 
 
@@ -48,6 +49,8 @@ def _conversations(subject: Subject, looks: Looks, progress: Progress) -> Told:
     words = [*_totals(looks)] if progress.done else []
     if len(lines) > MOST:
         more = f"{len(lines) - MOST:,} more"
+        # what is wrong is never among those that are left out for want of room
+        lines.sort(key=lambda line: line.line.tone != "negative")
         lines = [*lines[:MOST], GatheredLine(CardLine(more, "the list of all sessions"), leads="sessions")]
     if subject.cut:
         words.append(f"There are more than {len(subject.sessions):,} sessions: these are the last active ones.")
@@ -113,15 +116,19 @@ def _lasts(look: Look[SessionLook]) -> str:
     """When the last message came and went, and what is wrong with the files."""
     if look.found is None:
         return ""
-    parts = []
-    for word, half in (("in", look.found.incoming), ("out", look.found.outgoing)):
-        if half is not None and half.last is not None:
-            parts.append(f"last {word} {_minute(half.last)}")
-    return "".join(f" · {part}" for part in (*parts, *look.problems, *look.found.missing))
+    halves = (("in", look.found.incoming), ("out", look.found.outgoing))
+    lasts = [(word, moment_words(half.last)) for word, half in halves if half is not None and half.last is not None]
+    told, day = [], ""
+    for word, at in lasts:
+        told.append(f"{word} {at.removeprefix(day)}")
+        day = at[:11]
+    last = [f"last {', '.join(told)} UTC"] if told else []
+    return "".join(f" · {part}" for part in (*last, *look.problems, *look.found.missing))
 
 
-def _minute(moment: int) -> str:
-    return datetime.fromtimestamp(moment / 1e6, UTC).strftime("%Y-%m-%d %H:%M UTC")
+def moment_words(moment: int) -> str:
+    """A moment in microseconds since 1970, to the minute, in UTC: ``2026-05-19 21:27``."""
+    return datetime.fromtimestamp(moment / 1e6, UTC).strftime("%Y-%m-%d %H:%M")
 
 
 def _newest(look: Look[SessionLook]) -> str | None:
@@ -160,7 +167,7 @@ def _chat_words(subject: Subject, looks: Looks) -> Iterator[str]:
 # --- failures ---
 
 
-def _failures(subject: Subject, looks: Looks) -> Told:
+def _failures(subject: Subject, looks: Looks, gaps: tuple[str, ...]) -> Told:
     lines: list[tuple[str, GatheredLine]] = []
     counts: dict[str, int] = {}
     unknown: dict[str, int] = {}
@@ -178,7 +185,9 @@ def _failures(subject: Subject, looks: Looks) -> Told:
     words = list(_failure_words(subject, counts, unknown))
     if there > min(len(lines), MOST):
         words.append(f"Of {there:,} failed messages the newest {min(len(lines), MOST):,} are listed.")
-    return Told(tuple(listed), tuple(words))
+    if not any(look.found is not None for look in looks):
+        words.insert(0, "Failed messages are not known." if gaps else _NONE[subject.of])
+    return Told(tuple(listed), (*words, *gaps))
 
 
 def _failed(subject: Subject, look: Look[SessionLook], failure: Failure) -> Iterator[GatheredLine]:
@@ -198,8 +207,6 @@ def _failure_words(subject: Subject, counts: Mapping[str, int], unknown: Mapping
     lacking = [f"{NAMES[id]} in {_sessions(unknown[id])}" for id in NAMES if id in unknown]
     if lacking:
         yield f"Not known: {'; '.join(lacking)}."
-    if not known and not lacking:
-        yield "Failed messages are not known: no session of it was read."
     if not subject.dropped_known:
         yield "Dropped senders are not known: this version does not tell them."
     elif not subject.dropped:
