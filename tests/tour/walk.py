@@ -33,6 +33,10 @@ MEMBERS = 1
 """Of an install this many sessions are visited."""
 TABLES = 2
 """Of a source whose tables were all visited in another one, this many are."""
+PLAIN = 2
+"""Of so many tables that are nothing but tables one is visited; of other kinds all are."""
+WHOLE = 10
+"""From so many tables on a walk is one through everything: all questions are asked, too."""
 THOROUGH = 2
 """In so many views of one kind everything is done; in later ones what reads anew."""
 CARDS = 3
@@ -62,8 +66,9 @@ class Walk:
             for kind in self.window.kinds.of(source):
                 self.visit(location(source.path, kind.id))
             found = source.database.catalog() if source.database is not None else ()
-            tables = [table for table in found if table.schema not in source.context]
-            names = (source.family.id, *(table.name for table in tables))
+            own = [table for table in found if table.schema not in source.context]
+            names = (source.family.id, *(table.name for table in own))
+            tables = [table for number, table in enumerate(own) if table.kind != "table" or number % PLAIN == 0]
             for number, table in enumerate(tables[: TABLES if names in known else self.tables]):
                 self.visit(table_location(source.path, table.name, table.schema))
                 if number % CARDS == 0:
@@ -134,7 +139,7 @@ class Walk:
                     QTest.keyClick(choice, Qt.Key.Key_Down)
                     self.settle()
             self.find("the")
-            if place.view == "queries":
+            if place.view == "queries" and self.tables >= WHOLE:
                 self.ask_everything(view)
         self.window.refresh()
         self.settle()

