@@ -26,6 +26,7 @@ from inspector.ui.sessions.columns import COLUMNS
 from inspector.ui.sessions.model import ROW, SessionsModel
 from inspector.ui.states import StateOverlay
 from inspector.ui.view import View, ViewContext
+from inspector.workspace.conversations.offered import has_conversation
 from inspector.workspace.location import Location
 from inspector.workspace.rows.row_location import card_location
 from inspector.workspace.source import Source
@@ -235,6 +236,10 @@ class SessionsView(View):
         install = self._source_at(row.install) if row is not None and row.ref is not None else None
         self.rowSelected.emit((install, row.ref) if row is not None and install is not None else None)
 
+    def _has_conversation(self, path: str) -> bool:
+        source = self._source_at(path)
+        return source is not None and has_conversation(source)
+
     def _source_at(self, path: str) -> Source | None:
         assert self.source is not None
         return next((one for one in self.source.walk() if one.path == path), None)
@@ -244,7 +249,7 @@ class SessionsView(View):
         """Open what is known of the session, or its card where it has no files."""
         row = self.current()
         if row is not None and row.path:
-            self.openRequested.emit(Location(row.path, "timeline"))
+            self.openRequested.emit(Location(row.path, "chat" if self._has_conversation(row.path) else "timeline"))
         else:
             self.open_card()
 
@@ -268,9 +273,14 @@ class SessionsView(View):
             return
         menu = QMenu(self)
         menu.aboutToHide.connect(menu.deleteLater)
-        for words, view in (("Open its timeline", "timeline"), ("Open its overview", "overview")):
+        talks = bool(row.path) and self._has_conversation(row.path)
+        for words, view, can in (
+            ("Open its conversation", "chat", talks),
+            ("Open its timeline", "timeline", bool(row.path)),
+            ("Open its overview", "overview", bool(row.path)),
+        ):
             action = menu.addAction(words, partial(self.openRequested.emit, Location(row.path, view)))
-            action.setEnabled(bool(row.path))
+            action.setEnabled(can)
         card = menu.addAction("Open the card", self.open_card)
         card.setEnabled(self._has_row())
         menu.addAction("Copy the id", partial(QGuiApplication.clipboard().setText, row.id))

@@ -12,6 +12,7 @@ import numpy as np
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
+from inspector.db.needs import needs
 from inspector.db.rows import RowRef
 from inspector.errors import InvalidInput, KnownError
 from inspector.families.chat import Along, ChatAsked, ChatWays, Message, Side
@@ -21,6 +22,7 @@ from inspector.timeline.merging import Order, in_order, merged
 from inspector.timeline.moments import I64, Mask
 from inspector.timeline.source import ENTRY_LIMIT
 from inspector.timeline.timeline import Timeline, timeline_of
+from inspector.workspace.conversations.offered import has_conversation
 from inspector.workspace.source import Source
 
 T = TypeVar("T")
@@ -58,12 +60,6 @@ class Conversation:
         wanted = np.fromiter(rowids, np.int64)
         found: I64 = np.nonzero(self.timeline.lanes.among((side,)) & np.isin(self.rowids, wanted))[0]
         return found
-
-
-def has_conversation(source: Source) -> bool:
-    """Whether a source is one in which messages are exchanged; it only looks at what is known."""
-    chat = source.family.chat
-    return chat is not None and source.database is not None and bool(chat.parts & source.own_parts)
 
 
 def read_conversation(
@@ -192,3 +188,17 @@ def _ask(source: Source, work: Callable[[ChatAsked], T], clock: Clock, cancel: C
     catalog = database.catalog(cancel)
     given = clock_values(clock)
     return database.read(lambda reader: work(ChatAsked(reader, catalog, source.redactor, given, source.path)), cancel)
+
+
+def row_of(source: Source, ref: RowRef, cancel: CancelToken) -> RowRef | None:
+    """The address of a row by its rowid, where it is named by its id; None where there is none. Raises KnownError."""
+    database, key = source.database, ref.key[0] if ref.key else None
+    if database is None or len(ref.key) != 1 or key is None or isinstance(key, int):
+        return ref
+    if ref.table not in ("messages_in", "messages_out") or not isinstance(key, str):
+        return None
+    catalog = database.catalog(cancel)
+    if not needs(f"{ref.table}.id").met_by(catalog):
+        return None
+    found = database.read(lambda reader: reader.value(f"SELECT rowid FROM {ref.table} WHERE id = ?", (key,)), cancel)
+    return replace(ref, key=(found,)) if isinstance(found, int) else None

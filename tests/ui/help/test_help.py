@@ -177,9 +177,9 @@ def test_every_command_of_every_view_and_its_keys_are_in_the_help(
     missing, seen = [], set()
     for kind in window.kinds.all():
         params = {"table": "nodes", "row": "1"} if kind.id in ("table", "card") else {}
-        sources = {Path(one.path).name: one for one in session.context.workspace.sources}
-        path = next(path for path in paths.values() if kind.applies(sources[path.name]))
-        window.navigation.open(location(str(path) if kind.needs_source else "", kind.id, **params))
+        every = [one for top in session.context.workspace.sources for one in top.walk()]
+        path = next(one.path for one in every if kind.applies(one))
+        window.navigation.open(location(path if kind.needs_source else "", kind.id, **params))
         qtbot.waitUntil(lambda kind=kind: window.tabs.view().location().view == kind.id, timeout=20_000)
         qtbot.waitUntil(lambda: not runner.running(), timeout=20_000)
         for command in window.tabs.view().commands():

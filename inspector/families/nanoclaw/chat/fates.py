@@ -38,6 +38,8 @@ def fate_in(row: Cells, asked: ChatAsked, said: Said) -> Fate:
         marks.append(Word("edited", "quiet"))
     if status.startswith("failed"):
         marks.append(Word(f"failed after {tried} tries" if tried > 1 else status, "error"))
+    elif status == "pending" and "messages_out" not in {table.name for table in asked.catalog}:
+        marks.append(Word("not known whether it was read: no outbound half", "quiet"))
     elif status == "pending":
         marks += _waiting(row, asked, tried) if row.get("trigger") != 0 else []
     elif status in _STATUSES:

@@ -8,8 +8,8 @@ from inspector.families.nanoclaw.rules.delivery import HELD, SENDABLE, SUSPECT
 from inspector.families.nanoclaw.rules.incoming import ACKED, DUE, EFFECTIVE, PLAIN
 from inspector.timeline.source import TimelineQuery
 
-ODD, TWICE = "odd-number", "same-number"
-"""Flags: the number is not of this side; both sides have it."""
+ODD, TWICE, REPLIED = "odd-number", "same-number", "replied"
+"""Flags: the number is not of this side; both sides have it; a message out says that it answers."""
 _CLAIMS = needs("processing_ack.message_id", "processing_ack.status")
 _DELIVERIES = needs("delivered.message_out_id", "delivered.status", "delivered.platform_message_id")
 
@@ -49,11 +49,16 @@ def _incoming(catalog: Catalog) -> TimelineQuery:
     due = f"({DUE} AND COALESCE({fresh}, 0) = 0)"
     if not has(needs("messages_in.process_after", "messages_in.status"), catalog):
         due = "0"
+    # without the other half nobody knows what the container took
+    waits = f"{status} NOT IN ('completed', 'cancelled') AND {status} NOT LIKE 'failed%'"
+    if not has(needs("messages_out.content"), catalog):
+        due = waits = "0"
     flags = [
         f"CASE WHEN {status} LIKE 'failed%' THEN 'error ' ELSE '' END",
-        f"CASE WHEN {wakes} = 0 THEN 'context ' WHEN {due} THEN 'due ' "
-        f"WHEN {status} NOT IN ('completed', 'cancelled') AND {status} NOT LIKE 'failed%' THEN 'pending ' ELSE '' END",
+        f"CASE WHEN {wakes} = 0 THEN 'context ' WHEN {due} THEN 'due ' WHEN {waits} THEN 'pending ' ELSE '' END",
     ]
+    if has(needs("messages_out.in_reply_to", "messages_in.id"), catalog):
+        flags.append(f"CASE WHEN m.id IN (SELECT in_reply_to FROM messages_out) THEN '{REPLIED} ' ELSE '' END")
     if has(needs("messages_in.seq"), catalog):
         flags.append(f"CASE WHEN m.seq IS NULL OR m.seq % 2 <> 0 THEN '{ODD} ' ELSE '' END")
         if has(needs("messages_out.seq"), catalog):

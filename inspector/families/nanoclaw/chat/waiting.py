@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from inspector.families.chat import Along
+from inspector.families.nanoclaw.chat.order import REPLIED
 from inspector.timeline.entry import CONTEXT, DUE, ERROR, PENDING
 from inspector.timeline.moments import Mask
 from inspector.timeline.timeline import Timeline
@@ -21,8 +22,11 @@ def unanswered(timeline: Timeline, along: Along) -> Mask:
     said = np.nonzero(lanes.among(("out",)) & ~timeline.kinds.among(("system",)))[0]
     last = int(said[-1]) if len(said) else -1
     behind = np.arange(len(timeline)) > last
+    if "out" not in lanes.names:
+        # a half alone: what was answered is not known
+        behind[:] = False
     # what the host only tells of has no answer: paused and cancelled ones are not waited for
-    waits |= incoming & behind & ~timeline.statuses.among(("cancelled", "paused"))
+    waits |= incoming & behind & ~timeline.statuses.among(("cancelled", "paused")) & ~timeline.flagged(REPLIED)
     if along.questions:
         asked = {rowid for rowid, id in along.questions.items() if id not in along.answers}
         if asked:
