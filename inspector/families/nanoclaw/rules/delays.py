@@ -90,11 +90,6 @@ class Delays:
     slowest: Value = None
     """Key of the message with the longest: one in, of ``delivery`` one out."""
 
-    @property
-    def negative(self) -> int:
-        """How many are below zero."""
-        return sum(value < 0 for value in self.values)
-
 
 def percentile(ordered: Sequence[int], share: float) -> int:
     """The smallest value that at least this share of ``ordered`` does not exceed: one that occurred (nearest rank)."""

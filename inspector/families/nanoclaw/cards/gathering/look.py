@@ -91,9 +91,9 @@ def look(asked: TraceReader, subject: Subject, ending: str) -> SessionLook | Non
 
 def _missing(asked: TraceReader) -> Iterator[str]:
     if not asked.has("messages_in"):
-        yield "its inbound half is not read: messages in and deliveries are not known"
+        yield "the inbound half is not read: messages in and deliveries are not known"
     if not asked.has("messages_out"):
-        yield "its outbound half is not read: messages out and claims are not known"
+        yield "the outbound half is not read: messages out and claims are not known"
 
 
 def _delays(asked: TraceReader, arrived: Sequence[Arrived], sent: Sequence[Sent]) -> dict[MeasureId, Delays]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 
+from inspector.db.values import Value
 from inspector.families.card import MOST, CardLine, Tone
 from inspector.families.gathering import GatheredLine, Look, Progress, Told
 from inspector.families.nanoclaw.cards.gathering.delay_lines import delays_told
@@ -13,6 +14,7 @@ from inspector.families.nanoclaw.cards.gathering.look import Half, SessionLook
 from inspector.families.nanoclaw.cards.gathering.subject import Known, Subject
 from inspector.families.nanoclaw.cards.gathering.traffic_lines import traffic_told
 from inspector.families.trace import SessionState
+from inspector.timeline.instants import read_instant
 
 Looks = tuple[Look[SessionLook], ...]
 
@@ -94,18 +96,18 @@ def _numbers(look: Look[SessionLook]) -> tuple[str, Tone]:
     """Messages in and out with the verdict in a word."""
     if look.found is None:
         return f"cannot be read: {'; '.join(look.problems) or 'its files are not those of a session'}", "negative"
-    told = f"{_count(look.found.incoming)} in, {_count(look.found.outgoing)} out"
-    word, tone = _verdict(look.state)
+    told = f"{_count(look.found.incoming, 'in')}, {_count(look.found.outgoing, 'out')}"
+    word, tone = _verdict(look.state, bool(look.found.missing))
     return f"{told} · {word}", "negative" if look.problems else tone
 
 
-def _count(half: Half | None) -> str:
-    return "not known" if half is None else f"{half.count:,}"
+def _count(half: Half | None, word: str) -> str:
+    return f"{word} not known" if half is None else f"{half.count:,} {word}"
 
 
-def _verdict(state: SessionState | None) -> tuple[str, Tone]:
-    if state is None:
-        return "what it does is not known", "muted"
+def _verdict(state: SessionState | None, halved: bool) -> tuple[str, Tone]:
+    if state is None or (halved and not state.verdicts):
+        return "whether it is stuck is not known", "muted"
     if not state.verdicts:
         return "nothing stuck", ""
     worst = state.verdicts[0].outcome
@@ -168,7 +170,7 @@ def _chat_words(subject: Subject, looks: Looks) -> Iterator[str]:
 
 
 def _failures(subject: Subject, looks: Looks, gaps: tuple[str, ...]) -> Told:
-    lines: list[tuple[str, GatheredLine]] = []
+    lines: list[GatheredLine] = []
     counts: dict[str, int] = {}
     unknown: dict[str, int] = {}
     for look in looks:
@@ -177,14 +179,13 @@ def _failures(subject: Subject, looks: Looks, gaps: tuple[str, ...]) -> Told:
                 unknown[failure.id] = unknown.get(failure.id, 0) + 1
                 continue
             counts[failure.id] = counts.get(failure.id, 0) + failure.count
-            lines += [(str(line.line.at or ""), line) for line in _failed(subject, look, failure)]
-    lines.sort(key=lambda pair: pair[0].replace("T", " "), reverse=True)
-    listed = [line for _, line in lines]
-    there = sum(counts.values())
-    listed = [*listed[:MOST], *(GatheredLine(line, leads="trace") for line in subject.dropped)]
+            lines += _failed(subject, look, failure)
+    lines.sort(key=lambda line: _since_1970(line.line.at), reverse=True)
+    listed = [*lines[:MOST], *(GatheredLine(line, leads="trace") for line in subject.dropped)]
     words = list(_failure_words(subject, counts, unknown))
-    if there > min(len(lines), MOST):
-        words.append(f"Of {there:,} failed messages the newest {min(len(lines), MOST):,} are listed.")
+    there, shown = sum(counts.values()), min(len(lines), MOST)
+    if there > shown:
+        words.append(f"Of {there:,} failed messages {shown:,} are listed, the newest of each kind and session.")
     if not any(look.found is not None for look in looks):
         words.insert(0, "Failed messages are not known." if gaps else _NONE[subject.of])
     return Told(tuple(listed), (*words, *gaps))
@@ -200,11 +201,17 @@ def _failed(subject: Subject, look: Look[SessionLook], failure: Failure) -> Iter
         yield GatheredLine(line, look.path, look.found.ref(failure.table, one.key), "trace")
 
 
+def _since_1970(at: Value) -> float:
+    """A stored time in seconds, whatever its form; before all others where it cannot be read."""
+    instant = read_instant(at)
+    return instant.moment.timestamp() if instant is not None else float("-inf")
+
+
 def _failure_words(subject: Subject, counts: Mapping[str, int], unknown: Mapping[str, int]) -> Iterator[str]:
     known = [f"{NAMES[id]}: {counts[id]:,}" for id in NAMES if id in counts]
     if known:
         yield f"Counted: {'; '.join(known)}."
-    lacking = [f"{NAMES[id]} in {_sessions(unknown[id])}" for id in NAMES if id in unknown]
+    lacking = [f"{NAMES[id]} (of {_sessions(unknown[id])})" for id in NAMES if id in unknown]
     if lacking:
         yield f"Not known: {'; '.join(lacking)}."
     if not subject.dropped_known:
