@@ -73,7 +73,7 @@ class Card:
     """What a row of it is: "Agent"."""
     sections: tuple[CardSection, ...]
     """Its parts, the most wanted first."""
-    gathering: Gathering[Any, Any] | None = None
+    gathering: Gathering[Any, Any, Any] | None = None
     """Parts that the sources below tell, shown behind the first of its own."""
 
 

@@ -14,6 +14,7 @@ from inspector.families.trace import SessionState
 from inspector.families.trace_reader import TraceReader
 
 S = TypeVar("S")
+R = TypeVar("R")
 T = TypeVar("T")
 
 Leads = Literal["row", "trace", "conversation", "sessions"]
@@ -99,7 +100,7 @@ class GatheredSection:
 
 
 @dataclass(frozen=True)
-class Gathering(Generic[S, T]):
+class Gathering(Generic[S, R, T]):
     """Sections of one card that are told by the sources below."""
 
     sections: tuple[GatheredSection, ...]
@@ -110,7 +111,9 @@ class Gathering(Generic[S, T]):
     """What the card's own database tells of the row: read once, in one read."""
     wanted: Callable[[S, str], bool]
     """(subject, ending) -> whether a source below may hold something of it."""
-    look: Callable[[TraceReader, S, str], T | None]
+    look: Callable[[TraceReader, S, str], R | None]
     """(read, subject, ending) -> what one source holds of it, by one committed state; None where that is nothing."""
+    digest: Callable[[R], T]
+    """What follows from that: no file is asked any more."""
     tell: Callable[[S, tuple[Look[T], ...], Progress], Mapping[str, Told]]
     """(subject, looks so far, how far) -> section -> what it tells; a section it leaves out is still being counted."""

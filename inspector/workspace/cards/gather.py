@@ -39,7 +39,7 @@ class _Asked:
 
     source: Source
     details: RowDetails
-    gathering: Gathering[Any, Any]
+    gathering: Gathering[Any, Any, Any]
     clock: Clock
     cancel: CancelToken
 
@@ -57,7 +57,7 @@ class Gathered:
 def gather(
     source: Source,
     details: RowDetails,
-    gathering: Gathering[Any, Any],
+    gathering: Gathering[Any, Any, Any],
     clock: Clock,
     cancel: CancelToken,
     tell: Callable[[Gathered], object],
@@ -142,7 +142,8 @@ def _look(asked: _Asked, subject: Any, member: Source) -> Look[Any]:
 
     if member.database is not None:
         try:
-            found, state = ask(member, both, asked.clock, asked.cancel)
+            held, state = ask(member, both, asked.clock, asked.cancel)
+            found = asked.gathering.digest(held) if held is not None else None
         except KnownError as error:
             problems.append(str(error))
     return Look(member.path, name, display(member.title).text, found, state, tuple(problems))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from inspector.db.rows import RowRef
 from inspector.families.card import CardLine, Tone
 from inspector.families.gathering import GatheredLine, Look, Told
-from inspector.families.nanoclaw.cards.gathering.look import SessionLook
+from inspector.families.nanoclaw.cards.gathering.digest import SessionLook
 from inspector.families.nanoclaw.rules.delays import ARRIVAL, HINT, MEASURES, WITHOUT, Delays, Measure, percentile
 
 PERCENTILES = (("median", 0.5), ("p90", 0.9), ("p99", 0.99), ("max", 1.0))

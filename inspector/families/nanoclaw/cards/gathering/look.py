@@ -1,16 +1,17 @@
-"""What does one session hold of an agent or chat: how many messages on which day, which failed, how long they took?"""
+"""Which messages does one session hold of an agent or chat? Their times and ends, by one committed state of its files.
+
+Only what SQL tells is asked here: a read is over soon, and what follows from its rows is told by the digest.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from inspector.db.rows import RowRef
 from inspector.db.values import Value
 from inspector.families.nanoclaw.cards.gathering.failures import Failure, failures
 from inspector.families.nanoclaw.cards.gathering.subject import Subject
-from inspector.families.nanoclaw.rules.delays import Arrived, Delays, MeasureId, Sent, measured
+from inspector.families.nanoclaw.rules.delays import MeasureId
 from inspector.families.nanoclaw.rules.delivery import SUSPECT
 from inspector.families.nanoclaw.rules.incoming import ACKED, PLAIN
 from inspector.families.nanoclaw.rules.places import EVERYTHING, Share, share_of_chat
@@ -20,53 +21,47 @@ from inspector.families.trace_reader import TraceReader
 NEWEST = 300_000
 """Messages of one half whose times are read; of more than that it is said."""
 _KINDS = ", ".join(f"'{kind}'" for kind in ADDRESSED)
+_LONGEST = 40
+"""Characters of a time; what is longer is none."""
 
 
 @dataclass(frozen=True)
-class Half:
-    """What came in, or what went out."""
+class HalfRows:
+    """The messages of one half, the newest first."""
 
+    rows: tuple[tuple[Value, ...], ...]
+    """Of messages in: key, timestamp, process_after, tries, kind, status of the claim, its time. Of messages out: key,
+    timestamp, deliver_after, whether it is chat, status of the delivery, its time, whether it is suspect, key of the
+    message in that it answers."""
     count: int
-    """Messages."""
-    elsewhere: int
-    """Messages of the session that are of other chats."""
-    days: Counter[int]
-    """Day since 1970 in UTC -> messages, up to the "as of" time."""
-    later: int
-    """Messages with a time after it."""
-    timeless: int
-    """Messages whose time cannot be read."""
-    unread: int
-    """Older messages whose times were not read, for there are too many."""
-    last: int | None
-    """The newest time up to the "as of" time, in microseconds since 1970."""
+    """Messages there are."""
+    total: int
+    """Messages of the session there are, those of others too."""
 
 
 @dataclass(frozen=True)
-class SessionLook:
-    """What one session holds."""
+class SessionRows:
+    """What is read of one session."""
 
     own: bool
     """Whether it is a session of the agent or chat, and not only one with messages of it."""
-    incoming: Half | None = None
-    """Messages in; None where they are not known."""
-    outgoing: Half | None = None
-    """Messages out; None where they are not known."""
-    failures: tuple[Failure, ...] = ()
-    """What failed, each kind once, with those that are listed."""
-    delays: dict[MeasureId, Delays] = field(default_factory=dict)
-    """How long it took; without those that its files do not tell."""
-    tables: dict[str, str] = field(default_factory=dict)
+    incoming: HalfRows | None
+    """Messages in; None where their half is not read."""
+    outgoing: HalfRows | None
+    """Messages out; None where their half is not read."""
+    failures: tuple[Failure, ...]
+    """What failed, each kind once."""
+    able: frozenset[MeasureId]
+    """Which delays its files tell."""
+    schemas: dict[str, str]
     """Table -> its schema."""
-    missing: tuple[str, ...] = ()
+    missing: tuple[str, ...]
     """What its files do not tell."""
-
-    def ref(self, table: str, key: Value) -> RowRef | None:
-        """A row of it."""
-        return RowRef(self.tables[table], table, (key,)) if table in self.tables and key is not None else None
+    now_ms: int
+    """The "as of" time in milliseconds since 1970."""
 
 
-def look(asked: TraceReader, subject: Subject, ending: str) -> SessionLook | None:
+def look(asked: TraceReader, subject: Subject, ending: str) -> SessionRows | None:
     """What one session holds of an agent or chat; None where that is nothing and it is no session of it."""
     own = subject.of == "agent" or subject.known(ending) is not None
     share: Share | None = EVERYTHING
@@ -74,18 +69,18 @@ def look(asked: TraceReader, subject: Subject, ending: str) -> SessionLook | Non
         share = share_of_chat(asked, subject.channel, subject.place, own=own)
     if share is None:
         return None
-    arrived, incoming = _arrived(asked, share)
-    sent, outgoing = _sent(asked, share)
-    if not own and not (incoming and incoming.count) and not (outgoing and outgoing.count):
+    incoming, outgoing = _arrived(asked, share), _sent(asked, share)
+    if not own and not any(half is not None and half.count for half in (incoming, outgoing)):
         return None
-    return SessionLook(
+    return SessionRows(
         own,
         incoming,
         outgoing,
         failures(asked, share),
-        _delays(asked, arrived, sent),
+        frozenset(id for id, able in _able(asked).items() if able),
         {name: table.schema for name in ("messages_in", "messages_out") if (table := asked.catalog.table(name))},
         tuple(_missing(asked)),
+        asked.clock.now_ms(),
     )
 
 
@@ -96,14 +91,12 @@ def _missing(asked: TraceReader) -> Iterator[str]:
         yield "the outbound half is not read: messages out and claims are not known"
 
 
-def _delays(asked: TraceReader, arrived: Sequence[Arrived], sent: Sequence[Sent]) -> dict[MeasureId, Delays]:
+def _able(asked: TraceReader) -> dict[MeasureId, bool]:
     """What can be measured with the halves and columns that are there."""
-    found = measured(arrived, sent)
-    both = asked.has("messages_in.timestamp", "messages_out.timestamp")
     claims = asked.has("messages_in.timestamp", "processing_ack.status", "processing_ack.status_changed")
-    replies = both and asked.has("messages_out.in_reply_to")
+    replies = asked.has("messages_in.timestamp", "messages_out.timestamp", "messages_out.in_reply_to")
     deliveries = asked.has("messages_out.timestamp", "delivered.status", "delivered.delivered_at")
-    able: dict[MeasureId, bool] = {
+    return {
         "claim": claims,
         "finish": claims,
         "claim_reply": claims and replies,
@@ -111,80 +104,52 @@ def _delays(asked: TraceReader, arrived: Sequence[Arrived], sent: Sequence[Sent]
         "delivery": deliveries,
         "whole": replies and deliveries,
     }
-    return {id: delays for id, delays in found.items() if able[id]}
 
 
-# --- reading the halves ---
-
-
-def _arrived(asked: TraceReader, share: Share) -> tuple[list[Arrived], Half | None]:
+def _arrived(asked: TraceReader, share: Share) -> HalfRows | None:
     if not asked.has("messages_in"):
-        return [], None
+        return None
     acked = asked.has("processing_ack.message_id", "processing_ack.status", "processing_ack.status_changed")
-    columns = [_or_null(asked, f"messages_in.{name}") for name in ("timestamp", "process_after", "tries", "kind")]
-    acks = "a.status, a.status_changed" if acked else "NULL, NULL"
-    sql = f"SELECT m.rowid, {', '.join(columns)}, {acks} FROM messages_in m {ACKED if acked else PLAIN}"
-    rows = asked.reader.rows(
-        f"{sql} WHERE {share.incoming} ORDER BY m.rowid DESC", share.bound, limit=NEWEST, cell_limit=64
-    )
-    keys, stamps, dues, tries, kinds, statuses, changes = _columns(rows.rows, 7)
-    at, due, acks_at = _moments(stamps), _moments(dues), _moments(changes)
-    made = [
-        Arrived(key, at[i], due[i], dues[i] is not None, tries[i], kinds[i], statuses[i], acks_at[i])
-        for i, key in enumerate(keys)
-    ]
-    return made, _half(asked, "messages_in", share.incoming, share, at)
+    times = [_time(asked, "messages_in", "m", name) for name in ("timestamp", "process_after")]
+    tries = "m.tries" if asked.has("messages_in.tries") else "NULL"
+    kind = "CASE m.kind WHEN 'task' THEN m.kind END" if asked.has("messages_in.kind") else "NULL"
+    acks = f"a.status, {_time(asked, 'processing_ack', 'a', 'status_changed')}" if acked else "NULL, NULL"
+    columns = f"{', '.join(times)}, {tries}, {kind}, {acks}"
+    return _half(asked, share, columns, f"messages_in m {ACKED if acked else PLAIN}", "messages_in", share.incoming)
 
 
-def _sent(asked: TraceReader, share: Share) -> tuple[list[Sent], Half | None]:
+def _sent(asked: TraceReader, share: Share) -> HalfRows | None:
     if not asked.has("messages_out"):
-        return [], None
+        return None
     told = asked.has("delivered.message_out_id", "delivered.status", "delivered.delivered_at")
-    join = "LEFT JOIN delivered d ON d.message_out_id = m.id" if told else ""
-    suspect = SUSPECT if told and asked.has("delivered.platform_message_id", "messages_out.channel_type") else "0"
-    answers = "NULL"
+    joined = "messages_out m"
+    delivery, suspect, answers = "NULL, NULL", "0", "NULL"
+    if told:
+        joined += " LEFT JOIN delivered d ON d.message_out_id = m.id"
+        delivery = f"d.status, {_time(asked, 'delivered', 'd', 'delivered_at')}"
+    if told and asked.has("delivered.platform_message_id", "messages_out.channel_type"):
+        suspect = SUSPECT
     if asked.has("messages_out.in_reply_to", "messages_in.id"):
-        answers, join = "n.rowid", f"{join} LEFT JOIN messages_in n ON n.id = m.in_reply_to"
-    columns = [_or_null(asked, f"messages_out.{name}") for name in ("timestamp", "deliver_after")]
-    kind = f"m.kind IN ({_KINDS})" if asked.has("messages_out.kind") else "0"
-    sql = (
-        f"SELECT m.rowid, {', '.join(columns)}, {kind}, {'d.status, d.delivered_at' if told else 'NULL, NULL'}, "
-        f"{suspect}, {answers} FROM messages_out m {join} WHERE {share.outgoing} ORDER BY m.rowid DESC"
-    )
-    rows = asked.reader.rows(sql, share.bound, limit=NEWEST, cell_limit=64)
-    keys, stamps, holds, chats, statuses, deliveries, suspects, replies = _columns(rows.rows, 8)
-    at, held, delivered = _moments(stamps), _moments(holds), _moments(deliveries)
-    made = [
-        Sent(key, at[i], held[i], bool(chats[i]), statuses[i], delivered[i], bool(suspects[i]), replies[i])
-        for i, key in enumerate(keys)
-    ]
-    return made, _half(asked, "messages_out", share.outgoing, share, at)
+        joined += " LEFT JOIN messages_in n ON n.id = m.in_reply_to"
+        answers = "n.rowid"
+    times = [_time(asked, "messages_out", "m", name) for name in ("timestamp", "deliver_after")]
+    chat = f"m.kind IN ({_KINDS})" if asked.has("messages_out.kind") else "0"
+    columns = f"{', '.join(times)}, {chat}, {delivery}, {suspect}, {answers}"
+    return _half(asked, share, columns, joined, "messages_out", share.outgoing)
 
 
-def _or_null(asked: TraceReader, name: str) -> str:
-    return f"m.{name.partition('.')[2]}" if asked.has(name) else "NULL"
+def _time(asked: TraceReader, table: str, alias: str, column: str) -> str:
+    """SQL of a time; what is too long for one is "?", which no reader takes for a time."""
+    if not asked.has(f"{table}.{column}"):
+        return "NULL"
+    return f"CASE WHEN length({alias}.{column}) > {_LONGEST} THEN '?' ELSE {alias}.{column} END"
 
 
-def _columns(rows: Sequence[Sequence[Value]], count: int) -> list[tuple[Value, ...]]:
-    return list(zip(*rows, strict=True)) if rows else [()] * count
-
-
-def _moments(values: Sequence[Value]) -> list[int | None]:
-    """Microseconds since 1970; None where a value is no time."""
-    from inspector.timeline.moments import UNKNOWN, read_moments  # numpy, which not every card needs
-
-    unknown = int(UNKNOWN)
-    return [None if at == unknown else at for at in read_moments(values)[0].tolist()]
-
-
-def _half(asked: TraceReader, table: str, condition: str, share: Share, moments: Sequence[int | None]) -> Half:
-    sql = f"SELECT count(*), COALESCE(sum({condition}), 0) FROM {table} m"
-    total, count = asked.reader.rows(sql, share.bound, limit=1).rows[0]
+def _half(asked: TraceReader, share: Share, columns: str, joined: str, table: str, condition: str) -> HalfRows:
+    sql = f"SELECT m.rowid, {columns} FROM {joined} WHERE {condition} ORDER BY m.rowid DESC"
+    rows = asked.reader.rows(sql, share.bound, limit=NEWEST)
+    counts = f"SELECT count(*), COALESCE(sum({condition}), 0) FROM {table} m"
+    total, count = asked.reader.rows(counts, share.bound, limit=1).rows[0]
     assert isinstance(total, int), "a count is a whole number"
     assert isinstance(count, int), "a sum of conditions is one too"
-    now, day = asked.clock.now_ms() * 1000 + 999, 86_400_000_000
-    past = [at for at in moments if at is not None and at <= now]
-    timeless = sum(at is None for at in moments)
-    days = Counter(at // day for at in past)
-    later = len(moments) - len(past) - timeless
-    return Half(count, total - count, days, later, timeless, count - len(moments), max(past, default=None))
+    return HalfRows(tuple(rows.rows), count, total)

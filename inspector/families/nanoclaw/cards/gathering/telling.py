@@ -9,8 +9,8 @@ from inspector.db.values import Value
 from inspector.families.card import MOST, CardLine, Tone
 from inspector.families.gathering import GatheredLine, Look, Progress, Told
 from inspector.families.nanoclaw.cards.gathering.delay_lines import delays_told
+from inspector.families.nanoclaw.cards.gathering.digest import Half, SessionLook
 from inspector.families.nanoclaw.cards.gathering.failures import NAMES, Failure
-from inspector.families.nanoclaw.cards.gathering.look import Half, SessionLook
 from inspector.families.nanoclaw.cards.gathering.subject import Known, Subject
 from inspector.families.nanoclaw.cards.gathering.traffic_lines import traffic_told
 from inspector.families.trace import SessionState

@@ -9,7 +9,8 @@ from datetime import UTC, date, datetime, timedelta
 
 from inspector.families.card import CardLine, Tone
 from inspector.families.gathering import DayCount, GatheredLine, Look, Told
-from inspector.families.nanoclaw.cards.gathering.look import NEWEST, Half, SessionLook
+from inspector.families.nanoclaw.cards.gathering.digest import Half, SessionLook
+from inspector.families.nanoclaw.cards.gathering.look import NEWEST
 
 DAYS = 30
 """Days that are shown one by one, the day of the "as of" time the last."""
