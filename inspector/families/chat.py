@@ -195,10 +195,11 @@ class ChatWays:
 
     fits: Callable[[Catalog], bool]
     """Whether files of this catalog hold a conversation."""
-    order: Callable[[Catalog], Sequence[TimelineQuery]]
-    """SELECTs of all messages without what they say; the lanes are ``in`` and ``out``, the key is a rowid."""
-    along: Callable[[ChatAsked], Along]
-    """What is known of all."""
+    order: Callable[[Catalog, bool], Sequence[TimelineQuery]]
+    """SELECTs of all messages without what they say; the lanes are ``in`` and ``out``, the key is a rowid. True: for a
+    first look at the newest ones, without what takes a look at all."""
+    along: Callable[[ChatAsked, int], Along]
+    """What is known of all; of so many of the newest rows for a first look, 0: of all."""
     read: Callable[[ChatAsked, Along, Side, Sequence[int]], dict[int, Message]]
     """The messages of some rows, whole; masked."""
     unanswered: Callable[[Timeline, Along], Mask]

@@ -73,6 +73,10 @@ class ChatCanvas(QAbstractScrollArea):
 
     # --- shown -----------------------------------------------------------------------------------------------------
 
+    def lasting(self) -> set[int]:
+        """Places of which something is known that another reading does not take away."""
+        return {*self._messages, *self._opened, *self._unfolded}
+
     def show_timeline(self, timeline: Timeline, places: Mapping[int, int], *, keep_words: bool) -> None:
         """Show other messages; ``places`` says where those that stay stand now. What they say is read again, and seen
         until then, unless it is known to be the same (``keep_words``)."""

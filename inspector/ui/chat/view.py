@@ -29,6 +29,7 @@ from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.timeline.times import FORMS, TimeForm
 from inspector.ui.view import View, ViewContext
 from inspector.workspace.conversations.read_conversation import (
+    SIDES,
     Conversation,
     in_this_order,
     read_conversation,
@@ -203,7 +204,8 @@ class ChatView(View):
     def _show(self, found: Conversation, was: Conversation | None, *, keep_words: bool) -> None:
         """Show other messages: what stays keeps its place on screen."""
         at_end, upper, current = self.list.at_end(), self.list.first_on_screen(), self.list.current()
-        places = _moved(was, found) if was is not None else {}
+        lasting = self.list.lasting() | {upper[0] if upper is not None else 0, current if current is not None else 0}
+        places = _moved(was, found, lasting) if was is not None and len(was.timeline) else {}
         self._conversation = found
         if self.source is not None:
             self.leaving.show_conversation(self.source, found)
@@ -449,12 +451,11 @@ class ChatView(View):
         return self.bar.waiting.isEnabled()
 
 
-def _moved(was: Conversation, now: Conversation) -> dict[int, int]:
-    """Where the messages of one conversation stand in another."""
+def _moved(was: Conversation, now: Conversation, wanted: set[int]) -> dict[int, int]:
+    """Where some messages of one conversation stand in another; those that are gone are left out."""
     places: dict[int, int] = {}
-    for side in ("in", "out"):
-        before = np.nonzero(was.timeline.lanes.among((side,)))[0]
-        after = np.nonzero(now.timeline.lanes.among((side,)))[0]
-        _, left, right = np.intersect1d(was.rowids[before], now.rowids[after], return_indices=True)
-        places.update(zip(before[left].tolist(), after[right].tolist(), strict=True))
+    for side in SIDES:
+        rows = {int(was.rowids[place]): place for place in wanted if was.side(place) == side}
+        for at in now.places(side, rows).tolist():
+            places[rows[int(now.rowids[at])]] = at
     return places

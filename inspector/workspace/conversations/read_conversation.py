@@ -17,12 +17,13 @@ from inspector.db.rows import RowRef
 from inspector.errors import InvalidInput, KnownError
 from inspector.families.chat import Along, ChatAsked, ChatWays, Message, Side
 from inspector.queries.parameter import clock_values
-from inspector.timeline.load import Reading, load_query
+from inspector.timeline.load import Reading
 from inspector.timeline.merging import Order, in_order, merged
 from inspector.timeline.moments import I64, Mask
 from inspector.timeline.source import ENTRY_LIMIT
 from inspector.timeline.timeline import Timeline, timeline_of
 from inspector.workspace.conversations.offered import has_conversation
+from inspector.workspace.conversations.packed import load_order
 from inspector.workspace.source import Source
 
 T = TypeVar("T")
@@ -69,10 +70,11 @@ def read_conversation(
     ways = ways_of(source)
 
     def work(asked: ChatAsked) -> Conversation:
-        along = ways.along(asked)
+        few = limit < ENTRY_LIMIT
+        along = ways.along(asked, 4 * limit if few else 0)
         statuses = source.family.statuses
         reading = Reading(source.path, source.redactor, asked.given, lambda word: statuses.state("", word), limit)
-        parts = [load_query(asked.reader, asked.catalog, query, reading) for query in ways.order(asked.catalog)]
+        parts = [load_order(asked.reader, asked.catalog, query, reading) for query in ways.order(asked.catalog, few)]
         whole = merged(parts) if parts else timeline_of(())
         return _made(ways, _without(whole, along), along, len(along.hides()))
 

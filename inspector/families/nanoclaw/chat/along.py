@@ -18,9 +18,9 @@ _NAMES = 20_000
 """Names of chats and agents that are looked at."""
 _LONGEST = 1_000_000
 """Bytes of a content in which an edit, a reaction or an answer is looked for: no platform takes more."""
-_OPERATIONS = f"""WITH ops(target, op, said) AS MATERIALIZED (
+_OPERATIONS = """WITH ops(target, op, said) AS MATERIALIZED (
   SELECT json_extract(content, '$.messageId'), rowid, json_extract(content, '$.operation') FROM messages_out
-  WHERE octet_length(content) < {_LONGEST} AND content LIKE '%"operation"%' AND json_valid(content))"""
+  WHERE {looked_at} AND content LIKE '%"operation"%' AND json_valid(content))"""
 _ON_IN = (
     "SELECT 'in', m.rowid, op FROM ops JOIN messages_in m ON m.id = target WHERE said IN ('edit', 'reaction')",
     "SELECT 'in', m.rowid, op FROM ops JOIN messages_in m ON m.id >= target || ':' AND m.id < target || ';' "
@@ -31,23 +31,23 @@ _BY_DELIVERY = (
     "SELECT 'out', m.rowid, op FROM ops JOIN delivered d ON d.platform_message_id = target "
     "JOIN messages_out m ON m.id = d.message_out_id WHERE said IN ('edit', 'reaction')"
 )
-_ANSWERS = f"""SELECT json_extract(content, '$.questionId'), json_extract(content, '$.selectedOption'), rowid,
-  json_extract(content, '$.userId') FROM messages_in WHERE kind = 'system' AND octet_length(content) < {_LONGEST}
+_ANSWERS = """SELECT json_extract(content, '$.questionId'), json_extract(content, '$.selectedOption'), rowid,
+  json_extract(content, '$.userId') FROM messages_in WHERE kind = 'system' AND {looked_at}
   AND content LIKE '%question_response%' AND json_valid(content)"""
-_QUESTIONS = f"""SELECT rowid, json_extract(content, '$.questionId') FROM messages_out
-  WHERE kind = 'chat-sdk' AND octet_length(content) < {_LONGEST} AND content LIKE '%"ask_question"%'
+_QUESTIONS = """SELECT rowid, json_extract(content, '$.questionId') FROM messages_out
+  WHERE kind = 'chat-sdk' AND {looked_at} AND content LIKE '%"ask_question"%'
   AND json_valid(content)"""
 
 
-def read_along(asked: ChatAsked) -> Along:
-    """What is known of all messages of a session. Raises what reading raises."""
+def read_along(asked: ChatAsked, newest: int = 0) -> Along:
+    """What is known of all messages of a session, or of so many of the newest. Raises what reading raises."""
     folder = os.path.dirname(asked.path) if os.path.splitext(asked.path)[1] == ".db" else asked.path
     agent, session = os.path.basename(os.path.dirname(folder)), os.path.basename(folder)
     names = _names(asked)
     return Along(
-        applied=_applied(asked),
-        answers=_answers(asked),
-        questions=_questions(asked),
+        applied=_applied(asked, newest),
+        answers=_answers(asked, newest),
+        questions=_questions(asked, newest),
         names=names,
         held=_held(asked),
         routing=_routing(asked),
@@ -57,40 +57,49 @@ def read_along(asked: ChatAsked) -> Along:
     )
 
 
+def _looked_at(table: str, newest: int) -> str:
+    """Which rows of a table are looked at."""
+    short = f"octet_length(content) < {_LONGEST}"
+    return f"rowid > (SELECT max(rowid) FROM {table}) - {newest} AND {short}" if newest else short
+
+
 def has(asked: ChatAsked, *names: str) -> bool:
     """Whether the files have these tables and columns."""
     return needs(*names).met_by(asked.catalog)
 
 
-def _applied(asked: ChatAsked) -> dict[RowAt, tuple[int, ...]]:
+def _applied(asked: ChatAsked, newest: int) -> dict[RowAt, tuple[int, ...]]:
     if not has(asked, "messages_out.content", "messages_out.id"):
         return {}
-    ways = [_ON_OUT]
+    operations, ways = _OPERATIONS.format(looked_at=_looked_at("messages_out", newest)), [_ON_OUT]
     if has(asked, "messages_in.id"):
         ways += _ON_IN
     if has(asked, "delivered.platform_message_id", "delivered.message_out_id"):
         ways.append(_BY_DELIVERY)
     found: dict[RowAt, set[int]] = {}
-    for side, target, op in asked.reader.rows(f"{_OPERATIONS} {' UNION '.join(ways)}").rows:
+    for side, target, op in asked.reader.rows(f"{operations} {' UNION '.join(ways)}").rows:
         if isinstance(target, int) and isinstance(op, int):
             found.setdefault(("in" if side == "in" else "out", target), set()).add(op)
     return {key: tuple(sorted(rows)) for key, rows in found.items()}
 
 
-def _answers(asked: ChatAsked) -> dict[str, tuple[str, int, str]]:
+def _answers(asked: ChatAsked, newest: int) -> dict[str, tuple[str, int, str]]:
     if not has(asked, "messages_in.content", "messages_in.kind"):
         return {}
     return {
         _text(id): (_text(chosen), rowid, _text(user))
-        for id, chosen, rowid, user in asked.reader.rows(_ANSWERS).rows
+        for id, chosen, rowid, user in asked.reader.rows(
+            _ANSWERS.format(looked_at=_looked_at("messages_in", newest))
+        ).rows
         if isinstance(rowid, int)
     }
 
 
-def _questions(asked: ChatAsked) -> dict[int, str]:
+def _questions(asked: ChatAsked, newest: int) -> dict[int, str]:
     if not has(asked, "messages_out.content", "messages_out.kind"):
         return {}
-    return {rowid: _text(id) for rowid, id in asked.reader.rows(_QUESTIONS).rows if isinstance(rowid, int)}
+    rows = asked.reader.rows(_QUESTIONS.format(looked_at=_looked_at("messages_out", newest))).rows
+    return {rowid: _text(id) for rowid, id in rows if isinstance(rowid, int)}
 
 
 def _names(asked: ChatAsked) -> dict[tuple[str, str], str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from inspector.db.catalog import Catalog
 from inspector.db.needs import Needs, needs
 from inspector.families.nanoclaw.rules.delivery import HELD, SENDABLE, SUSPECT
@@ -19,9 +21,9 @@ def fits(catalog: Catalog) -> bool:
     return any(needs(f"{table}.content").met_by(catalog) for table in ("messages_in", "messages_out"))
 
 
-def order(catalog: Catalog) -> tuple[TimelineQuery, ...]:
+def order(catalog: Catalog, first_look: bool) -> tuple[TimelineQuery, ...]:
     """A SELECT for each half that is there, of the columns that it has."""
-    made = (("messages_in", _incoming), ("messages_out", _outgoing))
+    made = (("messages_in", partial(_incoming, first_look)), ("messages_out", _outgoing))
     return tuple(tell(catalog) for table, tell in made if needs(f"{table}.content").met_by(catalog))
 
 
@@ -42,7 +44,7 @@ def deliveries(catalog: Catalog) -> bool:
     return _DELIVERIES.met_by(catalog) and needs("messages_out.id").met_by(catalog)
 
 
-def _incoming(catalog: Catalog) -> TimelineQuery:
+def _incoming(first_look: bool, catalog: Catalog) -> TimelineQuery:
     has = Needs.met_by
     join, status = claimed(catalog)
     wakes, fresh = column(catalog, "messages_in", "trigger"), column(catalog, "messages_in", "on_wake")
@@ -57,7 +59,7 @@ def _incoming(catalog: Catalog) -> TimelineQuery:
         f"CASE WHEN {status} LIKE 'failed%' THEN 'error ' ELSE '' END",
         f"CASE WHEN {wakes} = 0 THEN 'context ' WHEN {due} THEN 'due ' WHEN {waits} THEN 'pending ' ELSE '' END",
     ]
-    if has(needs("messages_out.in_reply_to", "messages_in.id"), catalog):
+    if not first_look and has(needs("messages_out.in_reply_to", "messages_in.id"), catalog):
         flags.append(f"CASE WHEN m.id IN (SELECT in_reply_to FROM messages_out) THEN '{REPLIED} ' ELSE '' END")
     if has(needs("messages_in.seq"), catalog):
         flags.append(f"CASE WHEN m.seq IS NULL OR m.seq % 2 <> 0 THEN '{ODD} ' ELSE '' END")
