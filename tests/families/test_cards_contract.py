@@ -70,10 +70,12 @@ def test_a_card_names_what_is_documented(family: Family, card: Card) -> None:
     docs = load_docs(family.id, family.docs_root)
     assert docs.table(card.table) is not None
     assert card.title
-    ids = [section.id for section in card.sections]
+    gathered = card.gathering.sections if card.gathering is not None else ()
+    ids = [section.id for section in (*card.sections, *gathered)]
     assert len(set(ids)) == len(ids)
     assert not {"fields", "in", "out", "nothing"} & set(ids), "these are of every card"
     needed = [name for section in card.sections for name in section.needs.names]
+    needed += card.gathering.needs.names if card.gathering is not None else ()
     unknown = [
         name
         for name in needed
@@ -81,6 +83,7 @@ def test_a_card_names_what_is_documented(family: Family, card: Card) -> None:
     ]
     assert unknown == []
     assert all(section.title and section.empty for section in card.sections)
+    assert all(section.title for section in gathered)
     assert [one.table for one in family.cards].count(card.table) == 1
 
 
@@ -98,9 +101,10 @@ def test_every_section_is_read_and_leads_to_rows_that_are_there(
             faults += [f"{section.id}: {section.problem}" for section in page.sections if section.problem]
             assert all(line.name for section in page.sections for line in section.lines), page.text()
             lines = [line for section in page.sections for line in section.lines[:LINES]]
-            places |= {place for line in lines for place in (line.row, line.card) if place is not None}
+            places |= {place for line in lines for place in (line.row, line.card, line.lead) if place is not None}
     assert faults == []
-    assert {section.id for section in card.sections} - filled == set(), "nobody would ever see it"
+    wanted = {section.id for section in (*card.sections, *(card.gathering.sections if card.gathering else ()))}
+    assert wanted - filled == set(), "nobody would ever see it"
     for place in places:
         ref = ref_in(place)
         if ref is not None:
@@ -118,7 +122,8 @@ def test_a_card_is_read_whatever_table_is_missing(
     folder = tmp_path_factory.mktemp("missing")
     make_sample(folder, as_of=CLOCK.as_of)
     file = next(folder.rglob(FILES[family.id]))
-    wanted = {name.partition(".")[0] for section in card.sections for name in section.needs.names}
+    needed = [section.needs for section in card.sections] + ([card.gathering.needs] if card.gathering else [])
+    wanted = {name.partition(".")[0] for needs in needed for name in needs.names}
     for table in sorted(wanted - {card.table}):
         lacking = folder / table / "copy.db"
         lacking.parent.mkdir(exist_ok=True)

@@ -190,7 +190,8 @@ def _held(out: LinkOut) -> Iterable[tuple[Value, str]]:
 def _in_section(source: Source, counted: list[LinkIn], details: RowDetails, *, whole: bool) -> PageSection:
     lines = tuple(_in_line(source, one) for one in counted if one.count is None or one.count)
     words = "" if lines else "Counting…" if not whole else "No row of another table refers to this one."
-    return PageSection("in", "Points here", lines, words if details.referrers else "No table refers to this one.")
+    said = words if details.referrers else "No table refers to this one."
+    return PageSection("in", "Points here", lines, said, stands=bool(details.referrers) and not whole)
 
 
 def _in_line(source: Source, one: LinkIn) -> PageLine:
