@@ -20,6 +20,7 @@ from inspector.families.trace_reader import TraceReader
 from inspector.queries.parameter import clock_values
 from inspector.workspace.cards.card_page import PageLine, PageSection
 from inspector.workspace.cards.lines import leading, page_line
+from inspector.workspace.conversations.offered import has_conversation
 from inspector.workspace.location import Location
 from inspector.workspace.opening.names import ending
 from inspector.workspace.rows.row_details import RowDetails
@@ -202,7 +203,9 @@ def _line(asked: _Asked, told: GatheredLine) -> PageLine:
     if told.leads == "sessions":
         return replace(made, lead=Location(source.path, "sessions"), lead_words=_WORDS["sessions"])
     if told.leads == "conversation" and told.path:
-        return replace(made, lead=Location(told.path, "timeline"), lead_words=_WORDS["conversation"])
+        member = next((one for one in source.walk() if one.path == told.path), None)
+        view = "chat" if member is not None and has_conversation(member) else "timeline"
+        return replace(made, lead=Location(told.path, view), lead_words=_WORDS["conversation"])
     ref = told.ref or _own_ref(asked, told)
     if ref is None:
         return made

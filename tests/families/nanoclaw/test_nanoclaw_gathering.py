@@ -228,7 +228,7 @@ def test_a_chat_tells_of_its_own_messages_alone_wherever_they_are(install: Any, 
     assert told["Andy"].text.startswith("2 in, 2 out · ")
     assert told["Ops · task brief"].text.startswith("0 in, 1 out · ")
     assert "a session of another chat, task or agent" in told["Ops · task brief"].note
-    assert {line.lead.view for line in told.values()} == {"timeline"}
+    assert {line.lead.view for line in told.values()} == {"chat"}
     words = section(page, "conversations").words
     assert "Together in 2 sessions: 2 in, 3 out." in words
     assert "1 message in its sessions came from other places or went there" in words

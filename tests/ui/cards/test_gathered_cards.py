@@ -131,7 +131,7 @@ def test_a_session_leads_to_its_conversation_and_a_failure_to_its_trace(whole: A
         view.paper.ensureWidgetVisible(one)
         rect = one.visualRect(one.model().index(0, 0))
         qtbot.mouseClick(one.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
-    assert [place.view for place in asked] == ["timeline", "trace"]
+    assert [place.view for place in asked] == ["chat", "trace"]
     assert "v2-sessions" in asked[0].path
     assert asked[1].get("table") in ("messages_in", "messages_out", "unregistered_senders")
     words = [action.words for action in entries(view, "Conversations")[0].actions]

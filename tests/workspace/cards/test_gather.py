@@ -196,7 +196,7 @@ def test_the_sessions_of_the_install_stand_on_the_card_with_what_is_wrong(
     stuck = told["eng, thread 1779199200.000200"]
     assert stuck.tone == "negative"
     assert "last in 2026-05-19 21:05, out 2026-05-18 16:07 UTC" in stuck.note
-    assert (stuck.lead.view, os.path.basename(stuck.lead.path)) == ("timeline", "sess-1779118460232-b2s0w5")
+    assert (stuck.lead.view, os.path.basename(stuck.lead.path)) == ("chat", "sess-1779118460232-b2s0w5")
     assert stuck.card is not None
 
 
