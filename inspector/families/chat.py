@@ -217,6 +217,8 @@ class ChatSource:
 
     parts: frozenset[str]
     """Parts of whose files a source has some, if it has a conversation."""
+    tables: frozenset[str]
+    """Tables whose rows are messages."""
     ways: Callable[[], ChatWays]
     """How it is read; imported when the first chat is opened."""
 

@@ -25,7 +25,7 @@ def chat_commands(view: ChatView) -> tuple[Command, ...]:
         Command("chat.unanswered", "Next unanswered message", view.next_unanswered, "F8", waits, menu="View"),
         Command("chat.fault", "First message that failed", view.first_fault, when=view.any_fault),
         Command("chat.end", "Newest message", view.to_end, when=shown),
-        Command("chat.row", "Open the row of the message", view.leaving.open_current, when=chosen),
+        Command("chat.row", "Open the row of the chat message", view.leaving.open_current, when=chosen),
         Command("chat.trace", "Trace the message", view.leaving.open_trace, when=chosen, icon="ph.path"),
         Command("chat.timeline", "Show the message in the timeline", view.leaving.open_timeline, when=shown),
         Command("chat.copy", "Copy the messages", view.leaving.copy, when=chosen),

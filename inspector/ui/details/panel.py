@@ -14,6 +14,7 @@ from inspector.db.rows import RowRef
 from inspector.db.watch import ChangeKind, FileChange
 from inspector.errors import KnownError
 from inspector.ui.changes.line import ChangedLine
+from inspector.ui.chat.place import message_location
 from inspector.ui.commands import Command
 from inspector.ui.details.field_items import field_items
 from inspector.ui.details.find_bar import DetailsFindBar
@@ -29,6 +30,7 @@ from inspector.ui.details.told_page import ToldPage
 from inspector.ui.details.value_page import ValuePage
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import SelectionPanel, Told, ViewContext
+from inspector.workspace.conversations.offered import is_said
 from inspector.workspace.graphs.wanted import around_location
 from inspector.workspace.rows.row_details import RowDetails, count_links_in, read_row
 from inspector.workspace.rows.row_links import LinkIn
@@ -89,15 +91,8 @@ class DetailsPanel(SelectionPanel):
         return (
             Command("details.card", "Open card", self.open_card, "Ctrl+E", has, "ph.identification-card", "Go"),
             Command("details.around", "Draw the rows around", self.draw_around, "", has, "ph.share-network", "Go"),
-            Command(
-                "details.timeline",
-                "Show in the timeline",
-                self.show_in_timeline,
-                "",
-                has,
-                "ph.clock-counter-clockwise",
-                "Go",
-            ),
+            Command("details.timeline", "Show in the timeline", self.show_in_timeline, "", has, "ph.clock", "Go"),
+            Command("details.chat", "Show in the conversation", self.show_in_chat, "", self._is_said, menu="Go"),
             Command("details.trace", "Trace this message", self.trace_message, "", self._is_message, "ph.path", "Go"),
             Command("details.copy_link", "Copy link of the row", self._copy_link, "", has, "ph.link", "Go"),
             Command("details.why_not", "Why is this row not found?", self.why_not, "", has, "ph.question", "Go"),
@@ -342,6 +337,8 @@ class DetailsPanel(SelectionPanel):
         menu.addAction("Open the card of this row", self.open_card)
         menu.addAction("Draw the rows around it", self.draw_around)
         menu.addAction("Show in the timeline", self.show_in_timeline)
+        if self._is_said():
+            menu.addAction("Show in the conversation", self.show_in_chat)
         if self._is_message():
             menu.addAction("Trace this message", self.trace_message)
         menu.addAction("Why is this row not found?", self.why_not)
@@ -366,6 +363,15 @@ class DetailsPanel(SelectionPanel):
         if self._source is not None and self._details is not None:
             place = row_location(self._source.path, self._details.ref)
             self.openRequested.emit(replace(place, view="timeline"))
+
+    @Slot()
+    def show_in_chat(self) -> None:
+        """Open the conversation of the source at the message of the row."""
+        if self._source is not None and self._ref is not None:
+            self.openRequested.emit(message_location(self._source.path, self._ref))
+
+    def _is_said(self) -> bool:
+        return is_said(self._source, self._ref)
 
     @Slot()
     def trace_message(self) -> None:

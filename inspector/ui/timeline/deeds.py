@@ -38,6 +38,8 @@ def fill_menu(menu: QMenu, pane: TimelinePane, place: int) -> None:
     entry = pane.timeline().entry(place)
     if entry.link is not None and entry.link.ref is not None:
         _add(menu, "Open its row", partial(pane.open_entry, place))
+        if pane.is_said(place):
+            _add(menu, "Show in the conversation", partial(pane.open_conversation, place))
     if entry.text:
         _add(menu, "Fold" if pane.list.is_open(place) else "Unfold", partial(pane.list.toggle, place))
     _add(menu, "Copy", pane.list.copy)

@@ -17,6 +17,7 @@ from inspector.timeline.filtering import Filtered, TimelineFilter, filtered
 from inspector.timeline.going import nearest, next_where, same_kind, same_status
 from inspector.timeline.moments import UNKNOWN, Mask, date_time, moment_of
 from inspector.timeline.timeline import Timeline, timeline_of
+from inspector.ui.chat.place import message_location
 from inspector.ui.commands import Command
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.timeline.bar import TimelineBar, moment_or_none
@@ -26,6 +27,7 @@ from inspector.ui.timeline.list import TimelineList
 from inspector.ui.timeline.times import TimeForm
 from inspector.ui.timeline.typed_time import typed_moment
 from inspector.ui.view import ViewContext
+from inspector.workspace.conversations.offered import is_said
 from inspector.workspace.rows.row_location import row_location
 from inspector.workspace.source import Source
 
@@ -319,6 +321,17 @@ class TimelinePane(QWidget):
             self.openRequested.emit(row_location(link.path, link.ref))
         else:
             self.entryOpened.emit(self._timeline.entry(place))
+
+    def is_said(self, place: int) -> bool:
+        """Whether an entry is a message of a conversation."""
+        link = self._timeline.links.at(place)
+        return link is not None and is_said(self._source(link), link.ref)
+
+    def open_conversation(self, place: int) -> None:
+        """Open the conversation that an entry is a message of."""
+        link = self._timeline.links.at(place)
+        if link is not None:
+            self.openRequested.emit(message_location(link.path, link.ref))
 
     @Slot(str)
     def _say(self, words: str) -> None:

@@ -17,6 +17,7 @@ from inspector.db.rows import RowRef
 from inspector.errors import InvalidInput, KnownError
 from inspector.families.trace import Trace
 from inspector.ui.changes.line import ChangedLine
+from inspector.ui.chat.place import message_location
 from inspector.ui.commands import Command
 from inspector.ui.details.header import Chip
 from inspector.ui.labels import PlainLabel, enlarge, plain, tone
@@ -35,6 +36,7 @@ from inspector.ui.trace.lines import (
     verdict_lines,
 )
 from inspector.ui.view import View, ViewContext
+from inspector.workspace.conversations.offered import is_said
 from inspector.workspace.location import Location
 from inspector.workspace.rows.row_location import ref_in, row_location
 from inspector.workspace.source import Source
@@ -89,6 +91,9 @@ class TraceView(View):
     def commands(self) -> tuple[Command, ...]:
         return (
             Command("trace.copy", "Copy the trace as text", self.copy_text, "", self._has_trace, "ph.copy", "Trace"),
+            Command(
+                "trace.chat", "Open its conversation", self.open_chat, "", self._is_said, "ph.chats-circle", "Trace"
+            ),
             Command("trace.row", "Open the row of the message", self.open_row, "", self._has_row, "ph.table", "Trace"),
         )
 
@@ -101,11 +106,12 @@ class TraceView(View):
         self.field.setClearButtonEnabled(True)
         self._go = QPushButton("Trace", self)
         self._copy, self._row = QPushButton("Copy as text", self), QPushButton("In table", self)
+        self._chat = QPushButton("Conversation", self)
         bar = QHBoxLayout()
         bar.setContentsMargins(16, 8, 16, 0)
         bar.setSpacing(8)
         bar.addWidget(self.field, 1)
-        for button in (self._go, self._row, self._copy):
+        for button in (self._go, self._chat, self._row, self._copy):
             bar.addWidget(button)
         content = QWidget(self)
         self.paper = Page(self.context.theme, content)
@@ -153,6 +159,7 @@ class TraceView(View):
         self._go.clicked.connect(self._search)
         self._copy.clicked.connect(self.copy_text)
         self._row.clicked.connect(self.open_row)
+        self._chat.clicked.connect(self.open_chat)
 
     # --- reading ---
 
@@ -250,7 +257,7 @@ class TraceView(View):
             label.setText("")
         self._severity.hide()
         self.gaps.show_whole()
-        for button in (self._copy, self._row):
+        for button in (self._copy, self._row, self._chat):
             button.setEnabled(False)
 
     def _show(self) -> None:
@@ -277,6 +284,7 @@ class TraceView(View):
             self.gaps.show_partial(" ".join(told))
         self._copy.setEnabled(True)
         self._row.setEnabled(trace.ref is not None)
+        self._chat.setEnabled(self._is_said())
         self.states.show_content()
         self.titleChanged.emit(self.title())
         self.set_note(f"{verdict.outcome.title}; {SEVERITY_WORDS[verdict.outcome.severity]}")
@@ -349,6 +357,15 @@ class TraceView(View):
         """Open the row of the message in its table."""
         if self._trace is not None and self._trace.ref is not None and self._at is not None:
             self.openRequested.emit(row_location(self._at.path, self._trace.ref))
+
+    @Slot()
+    def open_chat(self) -> None:
+        """Open the conversation at the message."""
+        if self._trace is not None and self._at is not None:
+            self.openRequested.emit(message_location(self._at.path, self._trace.ref))
+
+    def _is_said(self) -> bool:
+        return self._trace is not None and is_said(self._at, self._trace.ref)
 
     def address(self) -> Location:
         if self._trace is not None and self._trace.ref is not None and self._at is not None:

@@ -169,7 +169,10 @@ def ways_of(source: Source) -> ChatWays:
 
 
 def _made(ways: ChatWays, timeline: Timeline, along: Along, applied: int) -> Conversation:
-    return Conversation(timeline, along, ways.unanswered(timeline, along), applied=applied)
+    made = Conversation(timeline, along, ways.unanswered(timeline, along), applied=applied)
+    # made here, off the UI thread, and kept
+    assert len(made.rowids) == len(timeline)
+    return made
 
 
 def _without(whole: Timeline, along: Along) -> Timeline:

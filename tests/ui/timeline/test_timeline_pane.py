@@ -26,7 +26,7 @@ from inspector.ui.view import ViewContext
 
 BASE = 1_779_100_000
 """2026-05-18T10:26:40Z."""
-SOURCE = SimpleNamespace(path="/x.db")
+SOURCE = SimpleNamespace(path="/x.db", family=SimpleNamespace(chat=None))
 
 
 def entries(count: int = 300) -> Timeline:

@@ -24,5 +24,9 @@ def ways() -> ChatWays:
     )
 
 
-CHAT = ChatSource(parts=frozenset(("inbound", "outbound", "legacy")), ways=ways)
+CHAT = ChatSource(
+    parts=frozenset(("inbound", "outbound", "legacy")),
+    tables=frozenset(("messages_in", "messages_out")),
+    ways=ways,
+)
 """How the messages of a session are read as a chat."""
