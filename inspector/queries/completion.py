@@ -12,7 +12,7 @@ from inspector.db.quoting import name as quoted
 from inspector.queries.parameter import CLOCK_NAMES
 from inspector.queries.scan import Token, statement_at, tokens
 from inspector.queries.scopes import Named, Scopes, brackets, is_keyword, plain_name, scopes
-from inspector.queries.sql_words import FUNCTIONS, KEYWORDS
+from inspector.queries.sql_words import FREE, FUNCTIONS, KEYWORDS, TABLE_FUNCTIONS
 
 Kind = Literal["column", "table", "view", "alias", "expression", "schema", "function", "parameter", "keyword"]
 
@@ -161,7 +161,7 @@ class _Place:
         elif self._text(-1) == ".":
             found = self._behind_dot()
         elif self._wants_table():
-            found = (*self._expressions(), *self._tables(), *self._schemas())
+            found = (*self._expressions(), *self._tables(), *self._schemas(), *self._table_functions())
         else:
             found = self._anything()
         return _ranked(found, typed)
@@ -199,7 +199,7 @@ class _Place:
         if owner is None or owner.kind not in ("word", "identifier"):
             return
         name = plain_name(owner.text).lower()
-        for source in self._scopes.at(self._inside):
+        for source in (*self._scopes.at(self._inside), *self._changed_rows(name)):
             if source.name.lower() == name and self._is_known(source):
                 yield from self._columns_of(source, told=False)
                 return
@@ -211,10 +211,21 @@ class _Place:
         if table is not None:
             yield from (self._column(table, column, "") for column in table.columns)
 
+    def _changed_rows(self, name: str) -> Iterable[Named]:
+        """The table whose rows ``excluded``, ``new`` and ``old`` are, under that name."""
+        before = {"excluded": "INTO", "new": "ON", "old": "ON"}.get(name)
+        words = [piece.text.upper() if piece.kind == "word" else piece.text for piece in self._before]
+        if before in words and (before == "INTO" or "TRIGGER" in words):
+            at = words.index(before) + 1
+            at += 2 if words[at + 1 : at + 2] == ["."] else 0
+            if at < len(self._before):
+                yield Named(name, plain_name(self._before[at].text))
+
     def _is_known(self, source: Named) -> bool:
         """Whether a source has columns that can be told: what is half written may be a schema."""
         table = self._words.catalog.table(source.table, source.schema or None) if source.table else None
-        return bool(source.columns) or table is not None or self._expression(source.table) is not None
+        known = table is not None or source.table.lower() in TABLE_FUNCTIONS
+        return bool(source.columns) or known or self._expression(source.table) is not None
 
     def _columns_of(self, source: Named, told: bool) -> Iterable[Suggestion]:
         """``told``: with the name of the source, for several could be meant."""
@@ -225,11 +236,12 @@ class _Place:
             yield from (self._column(table, column, of) for column in table.columns)
             return
         inner = expression or source
-        for column in inner.columns:
+        columns = inner.columns or TABLE_FUNCTIONS.get(source.table.lower(), ())
+        for column in columns:
             if column.endswith("*"):
                 yield from self._all_of(column.removesuffix("*").rstrip("."), inner, of)
             else:
-                yield Suggestion(_written(column), "column", of)
+                yield Suggestion(_column_written(column), "column", of)
 
     def _all_of(self, owner: str, inner: Named, of: str) -> Iterable[Suggestion]:
         """The columns for which a ``*`` inside a query stands."""
@@ -241,7 +253,7 @@ class _Place:
 
     def _column(self, table: Table, column: Column, of: str) -> Suggestion:
         detail = " · ".join(part for part in (column.declared_type, of) if part)
-        return Suggestion(_written(column.name), "column", detail, self._words.meaning(table.name, column.name))
+        return Suggestion(_column_written(column.name), "column", detail, self._words.meaning(table.name, column.name))
 
     def _expression(self, name: str) -> Named | None:
         return next((one for one in self._scopes.expressions if one.name.lower() == name.lower()), None)
@@ -258,6 +270,11 @@ class _Place:
         kind: Kind = "view" if table.kind == "view" else "table"
         detail = table.kind if table.schema == "main" else f"{table.kind} · {table.schema}"
         return Suggestion(_written(table.name), kind, detail, self._words.meaning(table.name, ""))
+
+    def _table_functions(self) -> Iterable[Suggestion]:
+        for one in TABLE_FUNCTIONS:
+            given, does = FUNCTIONS.get(one, ("", ""))
+            yield Suggestion(one if one == "dbstat" else f"{one}(", "function", f"({given})" if given else "", does)
 
     def _schemas(self) -> Iterable[Suggestion]:
         names = dict.fromkeys(table.schema for table in self._words.catalog)
@@ -282,18 +299,25 @@ def _written(name: str) -> str:
     return name if _PLAIN.match(name) and name.upper() not in KEYWORDS else quoted(name)
 
 
+def _column_written(name: str) -> str:
+    """A column's name as it has to stand in SQL."""
+    return name if name.upper() in FREE and _PLAIN.match(name) else _written(name)
+
+
 def _ranked(found: Iterable[Suggestion], typed: str) -> tuple[Suggestion, ...]:
     """Those that hold what was typed: at their beginning before elsewhere, what is nearer before what is farther."""
     wanted = typed.lower().lstrip(":@$")
-    places: list[tuple[tuple[int, int, int], Suggestion]] = []
+    places: list[tuple[tuple[bool, int, int, int], Suggestion]] = []
     seen: set[tuple[str, str, str]] = set()
     for number, one in enumerate(found):
-        at = plain_name(one.text).lower().lstrip(":@$").find(wanted)
+        name = plain_name(one.text).lower().lstrip(":@$")
+        at = name.find(wanted)
         key = (one.text, one.kind, one.detail)
         if at < 0 or key in seen or (at > 0 and len(wanted) < 2):
             continue
         seen.add(key)
-        places.append(((min(at, 1), _ORDER.index(one.kind), number), one))
+        # what is written whole is meant: nothing else may take its place
+        places.append(((not wanted or name != wanted, min(at, 1), _ORDER.index(one.kind), number), one))
     places.sort(key=lambda place: place[0])
     return tuple(one for _, one in places[:MOST])
 
@@ -346,19 +370,32 @@ def _meant(pieces: list[Token], place: int, words: Vocabulary) -> tuple[str, Tab
         return f"{name.lower()}({given})\n{does}", None, ""
     if is_keyword(piece) and not behind_dot:
         return None
+    queries = {one.name.lower() for one in seen.expressions}
     named = [one for one in sources if not owner or one.name.lower() == owner]
     for source in named:
-        table = words.catalog.table(source.table, source.schema or None) if source.table else None
+        table = _table_of(source, queries, words)
         column = table.column(name) if table is not None else None
         if table is not None and column is not None and (behind_dot or not _names_table(pieces, place)):
             return _column_words(table, column, words), table, column.name
-    for source in sources:
-        if source.table and name.lower() in (source.name.lower(), source.table.lower()):
-            table = words.catalog.table(source.table, source.schema or None)
+    if name.lower() in queries and not behind_dot:
+        return f"{name}: a query of this statement (WITH)", None, ""
+    # an alias hides a table of its name, except where a table is named
+    ways = (lambda one: one.name, lambda one: one.table)
+    for way in reversed(ways) if _names_table(pieces, place) else ways:
+        for source in sources:
+            table = _table_of(source, queries, words) if way(source).lower() == name.lower() else None
             if table is not None:
                 return _table_words(table, words), table, ""
-    table = words.catalog.table(name)
+    hidden = any(one.name.lower() == name.lower() for one in sources) and not _names_table(pieces, place)
+    table = None if hidden else words.catalog.table(name)
     return (_table_words(table, words), table, "") if table is not None else None
+
+
+def _table_of(source: Named, queries: set[str], words: Vocabulary) -> Table | None:
+    """The table behind a source; None for a query, whatever table has its name."""
+    if not source.table or (not source.schema and source.table.lower() in queries):
+        return None
+    return words.catalog.table(source.table, source.schema or None)
 
 
 def _names_table(pieces: list[Token], place: int) -> bool:

@@ -1,3 +1,4 @@
+import apsw
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -5,6 +6,7 @@ from hypothesis import strategies as st
 from inspector.db.catalog import Catalog, Column, Table
 from inspector.queries.completion import Vocabulary, complete, mentioned
 from inspector.queries.scan import tokens
+from inspector.queries.sql_words import FREE, FUNCTIONS, KEYWORDS, TABLE_FUNCTIONS
 
 
 def table(name, *columns, schema="main", kind="table"):
@@ -197,3 +199,84 @@ def test_any_half_written_text_is_completed_without_a_fault(parts, place):
         whole = list(tokens(one.text.removesuffix("(")))
         assert len(whole) == 1
     mentioned(sql, caret, WORDS)
+
+
+def columns(sql):
+    return texts(sql, "column")
+
+
+@pytest.mark.parametrize(
+    ("sql", "first"),
+    [
+        ("SELECT | FROM json_each('[]')", "key"),
+        ("SELECT j.| FROM json_each('[]') AS j", "key"),
+        ("SELECT e.| FROM nodes, json_tree(nodes.title) e", "key"),
+        ("SELECT | FROM pragma_table_info('nodes')", "cid"),
+        ("SELECT | FROM dbstat", "name"),
+        ("INSERT INTO nodes(id) VALUES (1) ON CONFLICT DO UPDATE SET title = excluded.|", "id"),
+        ("CREATE TEMP TRIGGER x AFTER INSERT ON nodes BEGIN SELECT new.|; END", "id"),
+        ("CREATE TRIGGER x AFTER INSERT ON main.edges BEGIN SELECT old.|; END", "id"),
+        ("INSERT INTO edges(|", "id"),
+        ("UPDATE edges SET |", "id"),
+        ("SELECT * FROM nodes JOIN edges USING (|", "id"),
+        ("SELECT * FROM nodes n JOIN edges e ON e.|", "id"),
+    ],
+)
+def test_columns_are_known_where_they_are_meant(sql, first):
+    assert columns(sql)[0] == first
+
+
+def test_functions_that_give_rows_stand_behind_from():
+    assert "json_each(" in texts("SELECT * FROM json|", "function")
+    assert "dbstat" in texts("SELECT * FROM dbs|", "function")
+
+
+@pytest.mark.parametrize("sql", ["SELECT excluded.| FROM nodes", "SELECT new.| FROM nodes"])
+def test_rows_that_change_are_known_only_where_some_do(sql):
+    assert columns(sql) == []
+
+
+def test_what_is_written_whole_comes_first():
+    words = Vocabulary(Catalog((table("t", "from_x", "titles", "title"),)))
+    assert at("SELECT * FROM t WHERE title| ", words).suggestions[0].text == "title"
+    assert at("SELECT 1 from|", words).suggestions[0].text == "FROM"
+
+
+@pytest.mark.parametrize(
+    ("sql", "leads_to"),
+    [
+        ("WITH nodes AS (SELECT 1 AS a) SELECT * FROM |nodes", None),
+        ("WITH nodes AS (SELECT 1 AS a) SELECT |nodes.a FROM nodes", None),
+        ("WITH nodes AS (SELECT 1 AS title) SELECT |title FROM nodes", None),
+        ("WITH nodes AS (SELECT 1 AS a) SELECT * FROM main.|nodes", "nodes"),
+        ("SELECT |nodes.id FROM edges nodes", "edges"),
+        ("SELECT |edges.id FROM nodes edges, edges nodes", "nodes"),
+        ("SELECT * FROM nodes edges JOIN |edges nodes", "edges"),
+        ("SELECT * FROM (SELECT 1) nodes WHERE |nodes.x", None),
+    ],
+)
+def test_a_query_or_alias_hides_a_table_of_its_name(sql, leads_to):
+    index = sql.index("|")
+    found = mentioned(sql.replace("|", ""), index, WORDS)
+    assert (found.table.name if found is not None and found.table is not None else None) == leads_to
+
+
+def test_every_function_is_one_of_sqlite():
+    connection = apsw.Connection(":memory:")
+    known = {name for (name,) in connection.execute("SELECT name FROM pragma_function_list")} | {"regexp"}
+    assert set(FUNCTIONS) - set(TABLE_FUNCTIONS) - known == set()
+    for name, wanted in TABLE_FUNCTIONS.items():
+        # the columns that a table has and does not hide
+        found = connection.execute("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0", (name,))
+        assert tuple(name for (name,) in found) == wanted, name
+
+
+def test_words_that_need_no_quotes_name_a_column_everywhere():
+    assert FREE <= KEYWORDS
+    for word in FREE:
+        connection = apsw.Connection(":memory:")
+        connection.execute(f'CREATE TABLE t("{word}"); INSERT INTO t VALUES (7)').fetchall()
+        sql = (
+            f"SELECT {word}, t.{word}, {word} AS x, 1 + {word} FROM t WHERE {word} = 7 GROUP BY {word} ORDER BY {word}"
+        )
+        assert connection.execute(sql).fetchall() == [(7, 7, 7, 8)]

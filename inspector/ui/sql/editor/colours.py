@@ -85,7 +85,7 @@ class SqlHighlighter(QSyntaxHighlighter):
         # the end of the line belongs to it: it may be what a comment begins before
         sql = text[start:end] + "\n"
         for piece in tokens(opened + sql):
-            role = self._role(piece)
+            role = self._role(piece, sql[piece.end - len(opened) :][:4].lstrip().startswith("("))
             begins, ends = (min(end, max(start, at - len(opened) + start)) for at in (piece.start, piece.end))
             if role and ends > begins:
                 first = to_units(text, begins)
@@ -98,14 +98,14 @@ class SqlHighlighter(QSyntaxHighlighter):
             self._open[key] = left_open(folded + "\n", opened)
         return self._open[key]
 
-    def _role(self, piece: Token) -> str:
+    def _role(self, piece: Token, is_called: bool) -> str:
         if piece.kind == "word":
             upper = piece.text.upper()
             if upper in _CONSTANTS:
                 return "constant"
             if upper in KEYWORDS and upper != "REPLACE":
                 return "keyword"
-            return "function" if piece.text.lower() in FUNCTIONS else ""
+            return "function" if is_called and piece.text.lower() in FUNCTIONS else ""
         return _ROLES.get(piece.kind, "")
 
     def _format(self, role: str) -> QTextCharFormat:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QKeyEvent, QTextCursor
 
 from inspector.queries.completion import Suggestion, complete
+from inspector.queries.scan import tokens
 from inspector.ui.icons import Icons
 from inspector.ui.sql.editor.popup import CompletionPopup
 from inspector.ui.theme.theme import Theme
@@ -15,6 +16,8 @@ from inspector.ui.theme.theme import Theme
 if TYPE_CHECKING:
     from inspector.ui.sql.editor.editor import SqlEditor
 
+_QUOTES = {'"': '"', "`": "`", "[": "]"}
+"""What opens a quoted name -> what closes it."""
 _LETTERS = 2
 """Letters of a word after which suggestions come by themselves."""
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 9, Qt.Key.Key_PageUp: -9}
@@ -109,8 +112,19 @@ class Completing(QObject):
 
     def moved(self) -> None:
         """The caret is elsewhere."""
-        if self.shown and self._editor.textCursor().position() < self._start:
+        if self.shown and not self._is_in_word():
             self.end()
+
+    def _is_in_word(self) -> bool:
+        """Whether nothing but what is replaced stands between where it begins and the caret."""
+        cursor = self._editor.textCursor()
+        start = self._start - cursor.block().position()
+        typed = (
+            cursor.block().text()[start : cursor.positionInBlock()] if 0 <= start <= cursor.positionInBlock() else None
+        )
+        if typed is None or cursor.hasSelection():
+            return False
+        return len([piece for piece in tokens(typed) if piece.kind != "other" or piece.text not in ":@$"]) <= 1
 
     def _word_is_long(self) -> bool:
         cursor = self._editor.textCursor()
@@ -124,6 +138,13 @@ class Completing(QObject):
         self.popup.hide()
         cursor = editor.textCursor()
         cursor.setPosition(cursor.position())
+        line, caret = cursor.block().text(), cursor.positionInBlock()
+        opened, follows = line[self._start - cursor.block().position() : caret][:1], line[caret : caret + 1]
+        if follows and follows == _QUOTES.get(opened):
+            cursor.movePosition(QTextCursor.MoveOperation.Right)
+        called = follows == "(" and one.text.endswith("(")
         cursor.setPosition(self._start, QTextCursor.MoveMode.KeepAnchor)
-        cursor.insertText(one.text)
+        cursor.insertText(one.text.removesuffix("(") if called else one.text)
+        if called:
+            cursor.movePosition(QTextCursor.MoveOperation.Right)
         editor.setTextCursor(cursor)
