@@ -298,3 +298,11 @@ def test_an_old_version_tells_what_it_has(make_install: Any) -> None:
     assert told["message out → delivery"].note == "of 1 message"
     assert {told[name].text for name in ("arrival → claim", "arrival → reply")} == {"not known"}
     assert lines(page, "conversations")["Home"].text.startswith("1 in, 1 out")
+
+
+def test_secrets_in_what_failed_are_masked(install: Any, card: Read) -> None:
+    token = "sk-ant-abcdefghijklmnopqrstuvwxyz"
+    install.run((), [("messages_in", {"id": "m", "seq": 4, "status": "failed", "content": f'{{"text":"use {token}"}}'})])
+    page = card("agent_groups", "ag-1")
+    assert lines(page, "failures")["failed, in"].text.startswith("use ")
+    assert token not in page.text()

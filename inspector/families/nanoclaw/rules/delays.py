@@ -118,24 +118,27 @@ class _Found:
     """Values as they are found."""
 
     def __init__(self) -> None:
-        self._values: dict[MeasureId, list[tuple[int, Value]]] = {one.id: [] for one in MEASURES}
+        self._values: dict[MeasureId, list[int]] = {one.id: [] for one in MEASURES}
+        self._slowest: dict[MeasureId, tuple[int, Value]] = {}
         self._missing: dict[MeasureId, Counter[str]] = {one.id: Counter() for one in MEASURES}
 
     def add(self, measure: MeasureId, start: int | None, end: int | None, key: Value, why: str = UNREADABLE) -> None:
         if start is None or end is None:
             self._missing[measure][why] += 1
         else:
-            self._values[measure].append((end - start, key))
+            value = end - start
+            self._values[measure].append(value)
+            if measure not in self._slowest or value > self._slowest[measure][0]:
+                self._slowest[measure] = value, key
 
     def lacks(self, measure: MeasureId, why: str) -> None:
         self._missing[measure][why] += 1
 
     def delays(self) -> dict[MeasureId, Delays]:
-        made: dict[MeasureId, Delays] = {}
-        for measure, pairs in self._values.items():
-            slowest = max(pairs, key=lambda pair: pair[0])[1] if pairs else None
-            made[measure] = Delays(tuple(value for value, _ in pairs), self._missing[measure], slowest)
-        return made
+        return {
+            measure: Delays(tuple(values), self._missing[measure], self._slowest.get(measure, (0, None))[1])
+            for measure, values in self._values.items()
+        }
 
 
 def _arrival(one: Arrived) -> tuple[int | None, str]:
@@ -201,4 +204,6 @@ def _replies(
 
 
 def _first(moments: list[int | None]) -> int | None:
+    if len(moments) == 1:
+        return moments[0]
     return min((at for at in moments if at is not None), default=None)
