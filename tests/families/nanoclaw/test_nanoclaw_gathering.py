@@ -302,7 +302,9 @@ def test_an_old_version_tells_what_it_has(make_install: Any) -> None:
 
 def test_secrets_in_what_failed_are_masked(install: Any, card: Read) -> None:
     token = "sk-ant-abcdefghijklmnopqrstuvwxyz"
-    install.run((), [("messages_in", {"id": "m", "seq": 4, "status": "failed", "content": f'{{"text":"use {token}"}}'})])
+    install.run(
+        (), [("messages_in", {"id": "m", "seq": 4, "status": "failed", "content": f'{{"text":"use {token}"}}'})]
+    )
     page = card("agent_groups", "ag-1")
     assert lines(page, "failures")["failed, in"].text.startswith("use ")
     assert token not in page.text()
