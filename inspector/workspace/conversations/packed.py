@@ -23,8 +23,8 @@ from inspector.timeline.timeline import Coded, Timeline, coded, linked, objects
 
 _PACKED = 4096
 """Rows that are read as one."""
-_BREAK = "\x1f"
-"""Between kind, status and flags."""
+_WORD = 200
+"""Characters of a kind or status."""
 _STORED = 200
 """Characters of a time that cannot be read."""
 
@@ -51,8 +51,9 @@ def load_order(reader: Reader, catalog: Catalog, query: TimelineQuery, reading: 
 
 def _sql(query: TimelineQuery, limit: int) -> str:
     readable = "CASE typeof({0}) WHEN 'blob' THEN NULL WHEN 'text' THEN substr({0}, 1, 200) ELSE {0} END"
-    words = f"COALESCE(kind, '') || '{_BREAK}' || COALESCE(status, '') || '{_BREAK}' || COALESCE(flags, '')"
-    columns = ("key", readable.format("seq"), readable.format("at"), f"substr(CAST({words} AS TEXT), 1, 400)")
+    words = ", ".join(f"substr(CAST({column} AS TEXT), 1, {_WORD})" for column in ("kind", "status", "flags"))
+    # as text, not as JSON in JSON: few of them differ, and each of those is taken apart once
+    columns = ("key", readable.format("seq"), readable.format("at"), f"json_array({words}) || ''")
     inner = f"SELECT * FROM ({query.sql}) ORDER BY {query.newest} DESC LIMIT {limit + 1}"
     arrays = ", ".join(f"json_group_array({column})" for column in columns)
     return f"SELECT {arrays} FROM ({inner}) GROUP BY key / {_PACKED}"
@@ -86,7 +87,7 @@ def _made(
     count = len(keys)
     moments, forms = read_moments(times)
     told = coded(words)
-    parts = [word.split(_BREAK) for word in told.names]
+    parts = [[word or "" for word in json.loads(one)] for one in told.names]
     kinds, statuses = (_part(told, [one[place] for one in parts], reading) for place in (0, 1))
     flags, names = _flags(told, [one[2] for one in parts])
     lane = Coded(("in" if query.table == "messages_in" else "out",), np.zeros(count, np.int64))
