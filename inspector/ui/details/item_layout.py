@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QTextCharFormat, QTextLayout, QTextOption
 
 from inspector.ui.details.items import Action, Item, Span, Tone
+from inspector.ui.details.pattern import first_units, units
 from inspector.ui.theme.theme import Theme
 
 PADDING, GAP, SPACE = 8, 12, 5
@@ -150,15 +151,17 @@ class ItemTypesetter:
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)
-        formats = [self._format(start, end, kind) for start, end, kind in spans if end > start]
+        formats = [
+            self._format(units(text[:start]), units(text[:end]), kind) for start, end, kind in spans if end > start
+        ]
         if formats:
             layout.setFormats(formats)
         height = _break_lines(layout, max(20.0, room), most)
         shown = layout.lineAt(layout.lineCount() - 1) if layout.lineCount() else None
-        if shown is not None and shown.textStart() + shown.textLength() < len(layout.text()):
+        if shown is not None and shown.textStart() + shown.textLength() < units(layout.text()):
             # what has no room is cut in front of a sign that says so
             cut = max(0, shown.textStart() + shown.textLength() - 2)
-            again = self._piece(text[:cut].rstrip("\n") + "…", font, tone, spans, at, room, most + 1)
+            again = self._piece(first_units(text, cut).rstrip("\n") + "…", font, tone, spans, at, room, most + 1)
             return again
         return Piece(at, layout, self._colours[tone], at.y() + height)
 

@@ -18,6 +18,14 @@ def units(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
+def first_units(text: str, count: int) -> str:
+    """As much of a text as its first UTF-16 units hold whole."""
+    if text.isascii():
+        return text[:count]
+    held = text.encode("utf-16-le", "surrogatepass")[: 2 * count].decode("utf-16-le", "surrogatepass")
+    return held[:-1] if "\ud800" <= held[-1:] <= "\udbff" else held
+
+
 def spans_in(line: str, pattern: Pattern) -> Iterator[tuple[int, int]]:
     """Start and length of each match, in UTF-16 units."""
     for found in pattern.finditer(line):
