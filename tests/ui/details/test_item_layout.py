@@ -25,6 +25,10 @@ def test_a_span_behind_a_picture_letter_begins_where_it_is_told(theme: Any) -> N
 def test_a_text_that_has_no_room_is_never_cut_in_the_middle_of_a_letter(theme: Any) -> None:
     for width, count in ((width, count) for width in range(120, 200, 7) for count in (30, 45, 400)):
         item = Item("content", "", "🏡" * count, lines=2)
-        text = pieces(theme, item, width)[-1].text()
+        laid = pieces(theme, item, width)[-1]
+        text, last = laid.text(), laid.lineAt(laid.lineCount() - 1)
+        assert last.textStart() + last.textLength() == len(text.encode("utf-16-le")) // 2, (
+            "nothing is left out silently"
+        )
         assert text == "🏡" * count or (text.endswith("🏡…") and set(text) == {"🏡", "…"})
         assert count < 400 or len(text) < count
