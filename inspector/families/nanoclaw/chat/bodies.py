@@ -176,7 +176,11 @@ def _sender(said: Said, side: Side, row: Cells, along: Along) -> str:
         return said.sender
     if row["source_session_id"] is not None:
         return "another agent"
-    return {"task": "Task", "system": "the host", "webhook": "webhook"}.get(text(row["kind"]), text(row["kind"]))
+    return _SENDERS.get(text(row["kind"]), "unnamed sender")
+
+
+_SENDERS = {"task": "Task", "system": "the host", "webhook": "Webhook"}
+"""Who says so where the message names nobody, by its kind."""
 
 
 def _other(side: Side, row: Cells, along: Along) -> OtherEnd | None:
