@@ -11,6 +11,7 @@ from inspector.db.needs import Needs
 from inspector.db.reader import Reader
 from inspector.families.card import Card
 from inspector.families.chat import ChatSource
+from inspector.families.replay import ReplaySource
 from inspector.families.row_facets import MemoryShelf, RowFacet
 from inspector.families.schedule_zone import ScheduleZone
 from inspector.families.trace import Tracing
@@ -215,6 +216,8 @@ class Family:
     """How its messages fare and what its sessions do; None where it has no such thing."""
     chat: ChatSource | None = None
     """How what its agents and people say is read as a chat; None where it has no such thing."""
+    replay: ReplaySource | None = None
+    """How its conversations are replayed step by step; None where it has no such thing."""
     gather: Callable[[str, str], FoundSource | None] | None = None
     """(path of a file, its part) -> the set it belongs to; None if it stands alone."""
     survey: Callable[[str], FoundSource | None] | None = None

@@ -11,6 +11,7 @@ from inspector.families.nehanda.graphs_calls import WORK_CALLS
 from inspector.families.nehanda.keys import LOGICAL_KEYS
 from inspector.families.nehanda.memory_facets import MEMORIES, ROW_FACETS
 from inspector.families.nehanda.overview import ATTENTION, FIGURES, RECENT, version
+from inspector.families.nehanda.replay import REPLAY
 from inspector.families.nehanda.row_lines import ROW_LINES
 from inspector.families.nehanda.searching import SEARCH, SECRETS
 from inspector.families.nehanda.statuses import STATUSES
@@ -68,6 +69,7 @@ FAMILY = Family(
     row_facets=ROW_FACETS,
     memories=MEMORIES,
     cards=CARDS,
+    replay=REPLAY,
     checks=CHECKS,
     figures=FIGURES,
     attention=ATTENTION,

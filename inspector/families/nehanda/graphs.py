@@ -95,7 +95,7 @@ CONCEPTS = GraphProjection(
 _SUBAGENTS = "SELECT session_id FROM events WHERE event_type = 'subagent_start' AND session_id IS NOT NULL"
 
 # nobody stores which session started a subagent: the newest other session of the conversation before it is taken
-_PARENTS = f"""
+PARENTS = f"""
 SELECT s.rowid AS place, s.session_id AS child, coalesce((
   SELECT p.session_id FROM sessions p WHERE p.conversation_id = s.conversation_id AND p.session_id <> s.session_id
     AND p.session_id NOT IN ({_SUBAGENTS})
@@ -165,7 +165,7 @@ WORK = GraphProjection(
             "sessions",
         ),
         GraphQuery(
-            f"SELECT 's:' || parent, 's:' || child, 'started (inferred)', NULL, NULL, NULL, place FROM ({_PARENTS}) "
+            f"SELECT 's:' || parent, 's:' || child, 'started (inferred)', NULL, NULL, NULL, place FROM ({PARENTS}) "
             "WHERE parent <> ''",
             "sessions",
             needs=needs("events.session_id", "events.event_type"),
