@@ -99,6 +99,7 @@ CASES = {
     "C100": "a session does not know a destination that is allowed",
     "C101": "what a dead process claimed looks like work in progress",
     "C102": "a viewer that calls itself read-only opens files for writing",
+    "C104": "long conversations and payloads of megabytes freeze the view",
     "C105": "a number that was not counted is shown as 0",
     "C106": "there is no search over all sessions, and no way to a message inside a long one",
     "C107": "in the dark theme something cannot be read",

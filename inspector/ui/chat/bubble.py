@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -24,6 +25,8 @@ _LINES = 18
 """Lines of a text that are shown until it is unfolded."""
 _HEAD, _FOOT, _CHIP = 18, 18, 24
 
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+"""A letter of a script that is written from right to left."""
 MORE, EDITS, OTHER = "more", "edits", "other"
 """What a part does when it is clicked: unfold the text, show what stood there before, open the other session."""
 
@@ -227,25 +230,11 @@ class Composer:
         option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)
-        layout.beginLayout()
-        y, wide, count, more = 0.0, 0.0, 0, False
-        while True:
-            line = layout.createLine()
-            if not line.isValid():
-                break
-            if count == most:
-                more = True
-                # what is not to be seen stands outside of all
-                line.setLineWidth(room)
-                line.setPosition(QPointF(0, -100_000))
-                break
-            line.setLineWidth(room)
-            line.setPosition(QPointF(0, y))
-            y += line.height()
-            wide = max(wide, line.naturalTextWidth())
-            count += 1
-        layout.endLayout()
-        return layout, QRectF(0, 0, min(room, wide + 1), y), more or len(cut) < len(given)
+        size, more = _broken(layout, room, most)
+        if _RIGHT_TO_LEFT.search(cut):
+            # such lines end at the right of their bubble, and not at that of the room it had
+            size, more = _broken(layout, int(size.width()) + 1, most)
+        return layout, size, more or len(cut) < len(given)
 
     def _flow(self, column: _Column, pieces: list[tuple[str, str, str]], room: int) -> None:
         """Pieces beside one another, in as many rows as they need."""
@@ -380,6 +369,27 @@ def _numbering(entry: Entry) -> Iterator[str]:
             yield "it has no number" if parity else words
     if entry.instant is None:
         yield f"no readable time: {entry.stored}" if entry.stored else "no time"
+
+
+def _broken(layout: QTextLayout, room: int, most: int) -> tuple[QRectF, bool]:
+    """Break a text into lines: (their size, whether there are more than ``most``)."""
+    layout.beginLayout()
+    y, wide, more = 0.0, 0.0, False
+    for count in range(most + 1):
+        line = layout.createLine()
+        if not line.isValid():
+            break
+        line.setLineWidth(room)
+        if count == most:
+            more = True
+            # what is not to be seen stands outside of all
+            line.setPosition(QPointF(0, -100_000))
+            break
+        line.setPosition(QPointF(0, y))
+        y += line.height()
+        wide = max(wide, line.naturalTextWidth())
+    layout.endLayout()
+    return QRectF(0, 0, min(room, wide + 1), y), more
 
 
 def _is_long(words: str) -> bool:

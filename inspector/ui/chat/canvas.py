@@ -135,6 +135,10 @@ class ChatCanvas(QAbstractScrollArea):
         """The rows, from top to bottom."""
         return self._rows
 
+    def is_seen(self, place: int) -> bool:
+        """Whether a message has a row of its own."""
+        return bool(self._rows.kinds[self._rows.row_of_place[place]] == ENTRY)
+
     def is_unfolded(self, place: int) -> bool:
         """Whether the run of system messages that begins here is unfolded."""
         return not self._folds or place in self._unfolded

@@ -153,6 +153,9 @@ class ChatView(View):
         self.bar.text.setFocus()
         self.bar.text.selectAll()
 
+    def title(self) -> str:
+        return f"Conversation: {self.source.title}" if self.source is not None else ""
+
     def commands(self) -> tuple[Command, ...]:
         return chat_commands(self)
 
@@ -270,7 +273,9 @@ class ChatView(View):
             self.list.show_messages(messages, places)
 
     def _bodies_failed(self, error: KnownError) -> None:
-        self.partial.show_partial(f"What these messages say could not be read: {error.what}", self._ask_again)
+        self.partial.show_partial(
+            f"What these messages say could not be read: {error.what}", self._ask_again, action="Try again"
+        )
 
     def _ask_again(self) -> None:
         self._tell_missing()
@@ -394,7 +399,9 @@ class ChatView(View):
     def to_end(self) -> None:
         """Bring the newest message on screen."""
         if len(self.list.timeline):
-            self.list.choose(len(self.list.timeline) - 1)
+            last = len(self.list.timeline) - 1
+            if self.list.is_seen(last):
+                self.list.choose(last)
             self.list.to_end()
             self.list.setFocus()
 

@@ -18,6 +18,8 @@ def unanswered(timeline: Timeline, along: Along) -> Mask:
     """Which messages wait: they are not done with, or nothing was said after them; and questions without an answer."""
     lanes = timeline.lanes
     incoming = lanes.among(("in",)) & timeline.kinds.among(TALK) & ~timeline.flagged(CONTEXT)
+    # paused and cancelled ones are not waited for
+    incoming &= ~timeline.statuses.among(("cancelled", "paused"))
     waits: Mask = incoming & timeline.flagged(ERROR, DUE, PENDING)
     said = np.nonzero(lanes.among(("out",)) & ~timeline.kinds.among(("system",)))[0]
     last = int(said[-1]) if len(said) else -1
@@ -25,8 +27,7 @@ def unanswered(timeline: Timeline, along: Along) -> Mask:
     if "out" not in lanes.names:
         # a half alone: what was answered is not known
         behind[:] = False
-    # what the host only tells of has no answer: paused and cancelled ones are not waited for
-    waits |= incoming & behind & ~timeline.statuses.among(("cancelled", "paused")) & ~timeline.flagged(REPLIED)
+    waits |= incoming & behind & ~timeline.flagged(REPLIED)
     if along.questions:
         asked = {rowid for rowid, id in along.questions.items() if id not in along.answers}
         if asked:
