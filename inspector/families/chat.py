@@ -139,6 +139,8 @@ class Message:
     """Where it goes; empty where nothing tells."""
     other: OtherEnd | None = None
     """The other agent and its session, where it is a message between agents."""
+    hints: tuple[str, ...] = ()
+    """What else is known of it, a line each: when it was delivered, what it probably answers."""
     size: int = 0
     """Bytes of its content."""
     whole: bool = True
@@ -241,5 +243,6 @@ def masked(message: Message, redactor: Redactor) -> Message:
         reactions=tuple(replace(one, emoji=hide(one.emoji)) for one in message.reactions),
         marks=tuple(replace(one, words=hide(one.words)) for one in message.marks),
         destination=hide(message.destination),
+        hints=tuple(hide(one) for one in message.hints),
         other=replace(other, name=hide(other.name)) if other is not None else None,
     )

@@ -13,6 +13,7 @@ from inspector.ui.timeline.times import FORMS
 from inspector.ui.view import ViewContext
 
 _REST_MS = 200
+_TIMES = "2026-05-19 21:30, or 21:30 of the day that is shown (Ctrl+G)"
 ORDERS = (
     ("time", "By time", "Messages in and out merged by their instants"),
     ("sequence", "By number", "Messages in and out merged by the number under which the agent knows them"),
@@ -31,6 +32,8 @@ class ChatBar(QFrame):
     """The form of times that is wanted."""
     orderChanged = Signal(str)
     """The order that is wanted."""
+    jumpRequested = Signal(str)
+    """A time as it was typed."""
     foldsChanged = Signal(bool)
     """Whether system messages are to be folded."""
     left = Signal()
@@ -45,6 +48,11 @@ class ChatBar(QFrame):
         self.text.setToolTip(tip("Enter: the next message that says it; Shift+Enter: the one before (Ctrl+F)"))
         self.text.setClearButtonEnabled(True)
         self.text.setMinimumWidth(100)
+        self.jump = QLineEdit(self)
+        self.jump.setPlaceholderText("Go to a time")
+        self.jump.setAccessibleName("Go to a time")
+        self.jump.setToolTip(tip(_TIMES))
+        self.jump.setMaximumWidth(context.theme.scaled(120))
         self.found = PlainLabel("", self)
         tone(self.found, "muted")
         self.previous = self._button("Previous", "ph.caret-up", "The message before that says it (Shift+F3)", bare=True)
@@ -71,7 +79,7 @@ class ChatBar(QFrame):
     def _lay_out(self) -> None:
         first, second = QHBoxLayout(), QHBoxLayout()
         first.addWidget(self.text, 1)
-        for widget in (self.found, self.previous, self.next, self.form, self.order):
+        for widget in (self.found, self.previous, self.next, self.jump, self.form, self.order):
             first.addWidget(widget)
         self.found.setMinimumWidth(self._context.theme.scaled(70))
         second.addWidget(self.buttons, 1)
@@ -86,6 +94,8 @@ class ChatBar(QFrame):
         self.text.textChanged.connect(self._typed.start)
         self.text.installEventFilter(self)
         self._typed.timeout.connect(self._rested)
+        self.jump.returnPressed.connect(self._jump)
+        self.jump.textEdited.connect(self._jump_edited)
         self.previous.clicked.connect(self._back)
         self.next.clicked.connect(self._forth)
         self.form.activated.connect(self._form_chosen)
@@ -141,6 +151,20 @@ class ChatBar(QFrame):
                 self.left.emit()
                 return True
         return False
+
+    def show_jump_fault(self, words: str) -> None:
+        """Say why there is no way to the time that was typed."""
+        tone(self.jump, "negative" if words else "")
+        self.jump.setToolTip(tip(words or _TIMES))
+
+    @Slot()
+    def _jump(self) -> None:
+        if self.jump.text().strip():
+            self.jumpRequested.emit(self.jump.text().strip())
+
+    @Slot()
+    def _jump_edited(self) -> None:
+        self.show_jump_fault("")
 
     @Slot()
     def _back(self) -> None:

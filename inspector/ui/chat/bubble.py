@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QTextLayout, QTextOption
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFont, QFontMetrics, QTextLayout
 
 from inspector.families.chat import Attached, Message, Tone
 from inspector.timeline.entry import Entry
-from inspector.ui.chat.words import lines_of, reaction_words, time_of_edit
+from inspector.ui.chat.text_lines import broken
+from inspector.ui.chat.words import reaction_words, time_of_edit
 from inspector.ui.labels import one_line
 from inspector.ui.lines.sizes import size_words
 from inspector.ui.theme.fonts import FontRole
@@ -23,10 +23,10 @@ AVATAR, EDGE, INSIDE, BETWEEN = 28, 16, 10, 6
 _WIDEST = 660
 _LINES = 18
 """Lines of a text that are shown until it is unfolded."""
+_MOST = 4_000
+"""Lines that are shown of it then."""
 _HEAD, _FOOT, _CHIP = 18, 18, 24
 
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-"""A letter of a script that is written from right to left."""
 MORE, EDITS, OTHER = "more", "edits", "other"
 """What a part does when it is clicked: unfold the text, show what stood there before, open the other session."""
 
@@ -205,36 +205,20 @@ class Composer:
         self._below_of(column, area)
 
     def _quote(self, column: _Column, words: str, room: int, *, lines: int = 2) -> None:
-        layout, size, _ = self._layout(words, room - self._scaled(12), "dense", lines)
+        layout, size, _ = broken(words, self._theme.font("dense"), room - self._scaled(12), lines)
         area = QRectF(self._scaled(10), column.y, size.width(), size.height())
         column.parts.append(Part("bar", QRectF(0, column.y, 3, size.height()), role="border"))
         column.parts.append(Part("text", area, words, "muted", "dense", layout=layout))
         self._below_of(column, area)
 
     def _text(self, column: _Column, words: str, room: int, opened: Open, font: FontRole) -> None:
-        layout, size, more = self._layout(words, room, font, 4_000 if opened.text else _LINES)
+        layout, size, more = broken(words, self._theme.font(font), room, _MOST if opened.text else _LINES)
         area = QRectF(0, column.y, size.width(), size.height())
         column.parts.append(Part("text", area, words, "", font, layout=layout))
         self._below_of(column, area)
         if more or (opened.text and _is_long(words)):
             told = "Show less" if opened.text else f"Show all ({len(words):,} characters)"
             self._line(column, told, room, role="link", font="dense", act=MORE)
-
-    def _layout(self, words: str, room: int, font: FontRole, most: int) -> tuple[QTextLayout, QRectF, bool]:
-        """(lines, their size, whether there are more); a little more than ``most`` is shown whole."""
-        given = lines_of(words)
-        # a line takes no more letters than pixels: what is beyond the last one need not be laid out
-        cut = given[: (most + 4) * max(40, room // 3)]
-        layout = QTextLayout(cut, self._theme.font(font))
-        option = QTextOption(Qt.AlignmentFlag.AlignLeft)
-        option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        layout.setTextOption(option)
-        size, more = _broken(layout, room, most)
-        if _RIGHT_TO_LEFT.search(cut):
-            # such lines end at the right of their bubble, and not at that of the room it had
-            size, more = _broken(layout, int(size.width()) + 1, most)
-        return layout, size, more or len(cut) < len(given)
 
     def _flow(self, column: _Column, pieces: list[tuple[str, str, str]], room: int) -> None:
         """Pieces beside one another, in as many rows as they need."""
@@ -369,27 +353,6 @@ def _numbering(entry: Entry) -> Iterator[str]:
             yield "it has no number" if parity else words
     if entry.instant is None:
         yield f"no readable time: {entry.stored}" if entry.stored else "no time"
-
-
-def _broken(layout: QTextLayout, room: int, most: int) -> tuple[QRectF, bool]:
-    """Break a text into lines: (their size, whether there are more than ``most``)."""
-    layout.beginLayout()
-    y, wide, more = 0.0, 0.0, False
-    for count in range(most + 1):
-        line = layout.createLine()
-        if not line.isValid():
-            break
-        line.setLineWidth(room)
-        if count == most:
-            more = True
-            # what is not to be seen stands outside of all
-            line.setPosition(QPointF(0, -100_000))
-            break
-        line.setPosition(QPointF(0, y))
-        y += line.height()
-        wide = max(wide, line.naturalTextWidth())
-    layout.endLayout()
-    return QRectF(0, 0, min(room, wide + 1), y), more
 
 
 def _is_long(words: str) -> bool:

@@ -22,9 +22,10 @@ def chat_commands(view: ChatView) -> tuple[Command, ...]:
     return (
         Command("chat.next_found", "Next message with the words", view.finding.next, "F3", found, menu="View"),
         Command("chat.previous_found", "Previous message with the words", view.finding.previous, "Shift+F3", found),
-        Command("chat.unanswered", "Next unanswered message", view.next_unanswered, "F8", waits, menu="View"),
-        Command("chat.fault", "First message that failed", view.first_fault, when=view.any_fault),
-        Command("chat.end", "Newest message", view.to_end, when=shown),
+        Command("chat.unanswered", "Next unanswered message", view.going.next_unanswered, "F8", waits, menu="View"),
+        Command("chat.fault", "First message that failed", view.going.first_fault, when=view.any_fault),
+        Command("chat.jump", "Go to a time in the conversation", view.going.to_jump, "Ctrl+G", shown, menu="View"),
+        Command("chat.end", "Newest message", view.going.to_end, when=shown),
         Command("chat.row", "Open the row of the chat message", view.leaving.open_current, when=chosen),
         Command("chat.trace", "Trace the message", view.leaving.open_trace, when=chosen, icon="ph.path"),
         Command("chat.timeline", "Show the message in the timeline", view.leaving.open_timeline, when=shown),

@@ -239,9 +239,10 @@ class ChatList(ChatCanvas):
             place, part = self.message_at(event.pos()), self._part_at(event.pos())
             if place is not None:
                 entry = self.timeline.entry(place)
+                message = self._messages.get(place)
                 words = part.words if part is not None and part.look != "text" else ""
-                QToolTip.showText(
-                    event.globalPos(), tip(f"{words}\n\n{self.times.tip(entry)}".strip()), self.viewport()
-                )
+                hints = "\n".join(message.hints) if message is not None else ""
+                told = "\n\n".join(one for one in (words, self.times.tip(entry), hints) if one)
+                QToolTip.showText(event.globalPos(), tip(told), self.viewport())
             return True
         return super().viewportEvent(event)

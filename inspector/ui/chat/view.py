@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QPoint, Slot
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
@@ -15,13 +14,13 @@ from inspector.cancel import CancelToken
 from inspector.db.rows import RowRef
 from inspector.errors import KnownError
 from inspector.families.chat import Message
-from inspector.timeline.entry import ERROR, Link
-from inspector.timeline.going import next_where
+from inspector.timeline.entry import Link
 from inspector.timeline.source import ENTRY_LIMIT
 from inspector.ui.changes.line import ChangedLine, databases_of
 from inspector.ui.chat.bar import ChatBar
 from inspector.ui.chat.deeds import chat_commands, fill_menu
 from inspector.ui.chat.finding import ChatFinding
+from inspector.ui.chat.going import ChatGoing
 from inspector.ui.chat.leaving import ChatLeaving
 from inspector.ui.chat.list import ChatList
 from inspector.ui.chat.place import ChatPlace, place_in, with_place
@@ -41,7 +40,6 @@ from inspector.workspace.source import Source
 
 if TYPE_CHECKING:
     from inspector.timeline.merging import Order
-    from inspector.timeline.moments import Mask
     from inspector.ui.commands import Command
 
 _FIRST_LOOK = 300
@@ -67,6 +65,7 @@ class ChatView(View):
         self.list = ChatList(context, self._content)
         self.partial = PartialStrip(self)
         self.finding = ChatFinding(context, self.bar, self.list, self.partial, self)
+        self.going = ChatGoing(self.bar, self.list, self)
         self.leaving = ChatLeaving(context, self.list, self.partial, self)
         self.changed = ChangedLine(context, self.refresh, self)
         inside = QVBoxLayout(self._content)
@@ -96,9 +95,6 @@ class ChatView(View):
         self.bar.orderChanged.connect(self._order_wanted)
         self.bar.foldsChanged.connect(self._folds_wanted)
         self.bar.left.connect(self.list.setFocus)
-        self.bar.fault.clicked.connect(self.first_fault)
-        self.bar.waiting.clicked.connect(self.next_unanswered)
-        self.bar.end.clicked.connect(self.to_end)
         self.leaving.openRequested.connect(self.openRequested)
         self.leaving.noteChanged.connect(self.set_note)
 
@@ -210,6 +206,7 @@ class ChatView(View):
         lasting = self.list.lasting() | {upper[0] if upper is not None else 0, current if current is not None else 0}
         places = _moved(was, found, lasting) if was is not None and len(was.timeline) else {}
         self._conversation = found
+        self.going.show_conversation(found)
         if self.source is not None:
             self.leaving.show_conversation(self.source, found)
             self.finding.show_conversation(self.source, found)
@@ -381,38 +378,6 @@ class ChatView(View):
         if self._pending is None:
             self.move_to(self.location())
 
-    # --- going ---
-
-    @Slot()
-    def first_fault(self) -> None:
-        """Go to the first message that failed."""
-        if self._conversation is not None:
-            self._go(self._conversation.timeline.flagged(ERROR), first=True)
-
-    @Slot()
-    def next_unanswered(self) -> None:
-        """Go to the next message that waits for an answer; behind the last the first again."""
-        if self._conversation is not None:
-            self._go(self._conversation.unanswered)
-
-    @Slot()
-    def to_end(self) -> None:
-        """Bring the newest message on screen."""
-        if len(self.list.timeline):
-            last = len(self.list.timeline) - 1
-            if self.list.is_seen(last):
-                self.list.choose(last)
-            self.list.to_end()
-            self.list.setFocus()
-
-    def _go(self, wanted: Mask, *, first: bool = False) -> None:
-        every = np.arange(len(wanted))
-        place = next_where(every, wanted, None if first else self.list.current())
-        place = next_where(every, wanted, None) if place is None else place
-        if place is not None:
-            self.list.choose(place, middle=True)
-            self.list.setFocus()
-
     def _follow(self) -> None:
         """Bar and note follow what is shown."""
         found = self._conversation
@@ -421,10 +386,6 @@ class ChatView(View):
         timeline = found.timeline
         count = timeline.lanes.counts()
         sides = dict(zip(timeline.lanes.names, count.tolist(), strict=True))
-        self.bar.fault.setEnabled(bool(timeline.flagged(ERROR).any()))
-        waiting = int(found.unanswered.sum())
-        self.bar.waiting.setEnabled(waiting > 0)
-        self.bar.waiting.setText(f"Next unanswered ({waiting:,})" if waiting else "Next unanswered")
         applied = f", {found.applied:,} edits and reactions on others" if found.applied else ""
         self.set_note(f"{sides.get('in', 0):,} messages in, {sides.get('out', 0):,} out{applied}")
 

@@ -11,8 +11,9 @@ from types import SimpleNamespace
 import apsw
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu
+from PySide6.QtGui import QGuiApplication, QHelpEvent
+from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QToolTip as tips
 from pytestqt.qtbot import QtBot
 
 from inspector import resources
@@ -310,8 +311,22 @@ def test_errors_and_what_waits_are_gone_to(show: Show, qtbot: QtBot) -> None:
     qtbot.mouseClick(view.bar.end, Qt.MouseButton.LeftButton)
     settle(qtbot, view)
     assert view.list.at_end()
-    view.next_unanswered()
+    view.going.next_unanswered()
     assert view.list.current() == place_of(view, "messages_in", 6)
+
+
+def test_a_time_is_gone_to(show: Show, qtbot: QtBot) -> None:
+    view = show()
+    view.bar.form.setCurrentIndex(1)
+    view.bar.formChanged.emit("utc")
+    view.going.to_jump()
+    qtbot.keyClicks(view.bar.jump, "2026-05-12 10:20:10")
+    qtbot.keyClick(view.bar.jump, Qt.Key.Key_Return)
+    settle(qtbot, view)
+    assert view.list.current() == place_of(view, "messages_in", 121)
+    view.bar.jump.setText("yesterday or so")
+    qtbot.keyClick(view.bar.jump, Qt.Key.Key_Return)
+    assert "This is no time." in view.bar.jump.toolTip()
 
 
 def test_by_number_and_times_are_part_of_the_address(show: Show, qtbot: QtBot) -> None:
@@ -449,3 +464,18 @@ def test_text_from_right_to_left_stays_in_its_bubble(show: Show, qtbot: QtBot, t
     line = part.layout.lineAt(0)
     assert line.naturalTextRect().right() <= part.area.width() + 2
     assert not view.grab().isNull()
+
+
+def test_the_tip_has_the_exact_time_and_what_is_known_besides(
+    show: Show, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(tips, "showText", lambda at, words, widget: told.append(words))
+    view = show()
+    place = place_of(view, "messages_out", 400)
+    area = next(area for part, area in view.list.parts_of(place) if part.look == "text")
+    at = area.center()
+    event = QHelpEvent(QHelpEvent.Type.ToolTip, at, view.list.viewport().mapToGlobal(at))
+    QApplication.sendEvent(view.list.viewport(), event)
+    assert "2026-05-17 10:49:30" in told[0]
+    assert "Id: o399" in told[0]

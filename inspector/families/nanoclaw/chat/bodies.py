@@ -96,7 +96,8 @@ def _cells(asked: ChatAsked, side: Side, rowids: Sequence[int]) -> dict[int, Cel
             ]
         elif has(asked, "messages_out.delivered"):
             picked.append("CASE WHEN m.delivered THEN 'delivered' END AS status")
-            picked.append("'told by the row' AS platform_message_id")
+            # nothing tells whether an adapter took it
+            picked.append("'' AS platform_message_id")
     sql = (
         f"SELECT m.rowid AS key, substr(m.content, 1, {SMALL}) AS content, octet_length(m.content) AS size, "
         f"{', '.join(picked)} FROM {table} m {join} WHERE m.rowid IN ({', '.join(str(int(one)) for one in rowids)})"
@@ -158,6 +159,7 @@ def _message(
         told=(*said.told, *fate.told),
         marks=fate.marks,
         destination=fate.destination,
+        hints=(f"Id: {text(row['id'])}", *fate.hints),
         other=_other(side, row, along),
         size=content.size,
         whole=content.whole and len(said.text) < MOST,

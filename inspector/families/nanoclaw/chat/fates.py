@@ -25,6 +25,8 @@ class Fate:
     """When it repeats, of which series it is."""
     destination: str = ""
     """Where it goes."""
+    hints: tuple[str, ...] = ()
+    """What else is known of it."""
 
 
 def fate_in(row: Cells, asked: ChatAsked, said: Said) -> Fate:
@@ -97,7 +99,18 @@ def fate_out(row: Cells, asked: ChatAsked, said: Said, along: Along) -> Fate:
             marks.append(Word("not delivered", "warning"))
     else:
         marks.append(_delivery(row, _text(status), kind))
-    return Fate(tuple(marks), tuple(_series(row)), _destination(row, along))
+    return Fate(tuple(marks), tuple(_series(row)), _destination(row, along), tuple(_hints(row)))
+
+
+def _hints(row: Cells) -> list[str]:
+    told = []
+    if _text(row.get("delivered_at")):
+        told.append(f"Its delivery was told at {_when(row.get('delivered_at'))}")
+    if _text(row.get("platform_message_id")):
+        told.append(f"Called on its platform: {_text(row.get('platform_message_id'))}")
+    if _text(row.get("in_reply_to")):
+        told.append(f"Answers, as a hint: {_text(row.get('in_reply_to'))}")
+    return told
 
 
 def _delivery(row: Cells, status: str, kind: str) -> Word:
