@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from inspector import __version__
-from inspector.cli import asking, condition, drawing, querying, timelines, tracing
+from inspector.cli import asking, condition, drawing, querying, replaying, timelines, tracing
 from inspector.graph.layout import LAYOUTS
 
-COMMANDS = ("open", "recognise", "query", "search", "health", "trace", "sessions", "timeline", "graph", "sample")
+COMMANDS = (
+    "open", "recognise", "query", "search", "health", "trace", "sessions", "timeline", "replay", "audit", "graph",
+    "sample",
+)  # fmt: skip
 
 _EPILOG = (
     "exit codes: 0 the answer is whole; 1 no answer (the reason is on standard error); 2 the command line is wrong; "
@@ -45,6 +48,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_trace(commands)
     _add_sessions(commands)
     _add_timeline(commands)
+    _add_replay(commands)
+    _add_audit(commands)
     _add_graph(commands)
     _add_sample(commands)
     for command in commands.choices.values():
@@ -160,6 +165,27 @@ def _add_timeline(commands: Any) -> None:
     command.add_argument("--json", action="store_true", help="answer in JSON")
     command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
     command.set_defaults(run=timelines.timeline)
+
+
+def _add_replay(commands: Any) -> None:
+    command = commands.add_parser("replay", help="replay a conversation of Nehanda step by step")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument(
+        "conversation", nargs="?", metavar="CONVERSATION", help="its id, or how that begins; without: a list"
+    )
+    form = command.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="answer in JSON")
+    form.add_argument("--md", action="store_true", help="answer in Markdown, with whole texts")
+    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    command.set_defaults(run=replaying.replay)
+
+
+def _add_audit(commands: Any) -> None:
+    command = commands.add_parser("audit", help="tell with whose permission tools were called, and how hooks fare")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument("--json", action="store_true", help="answer in JSON, with every call")
+    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    command.set_defaults(run=replaying.audit)
 
 
 def _add_graph(commands: Any) -> None:

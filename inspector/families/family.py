@@ -11,7 +11,7 @@ from inspector.db.needs import Needs
 from inspector.db.reader import Reader
 from inspector.families.card import Card
 from inspector.families.chat import ChatSource
-from inspector.families.replay import ReplaySource
+from inspector.families.replay.ways import ReplaySource
 from inspector.families.row_facets import MemoryShelf, RowFacet
 from inspector.families.schedule_zone import ScheduleZone
 from inspector.families.trace import Tracing

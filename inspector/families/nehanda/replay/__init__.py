@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspector.db.needs import needs
-from inspector.families.replay import ReplaySource, ReplayWays
+from inspector.families.replay.ways import ReplaySource, ReplayWays
 
 
 def ways() -> ReplayWays:

@@ -8,17 +8,9 @@ from dataclasses import dataclass
 from inspector.families.json_prefix import read_json
 from inspector.families.nehanda.replay.columns import has, one, some, told
 from inspector.families.nehanda.summaries import event_detail
-from inspector.families.replay import (
-    Happening,
-    Pin,
-    Plan,
-    Rating,
-    ReplayAsked,
-    Step,
-    Tested,
-    Todo,
-    TodoBoard,
-)
+from inspector.families.replay.beside import Happening, Pin, Plan, Rating, Tested, Todo, TodoBoard
+from inspector.families.replay.order import Step
+from inspector.families.replay.ways import ReplayAsked
 
 TEXT = 40_000
 """Characters of a plan, summary or pinned text that are read; the details pane has the whole."""

@@ -7,8 +7,8 @@ from inspector.families.nehanda.replay.columns import has, missing, one, some, t
 from inspector.families.nehanda.replay.hook_health import read_hooks
 from inspector.families.nehanda.replay.permissions import permission_of
 from inspector.families.nehanda.replay.recorded import read_settings
-from inspector.families.replay import ReplayAsked
-from inspector.families.replay_audit import Audit, AuditedCall, LooseDecision
+from inspector.families.replay.audit import Audit, AuditedCall, LooseDecision
+from inspector.families.replay.ways import ReplayAsked
 
 # blocks without an id are calls too: nothing can be joined to them
 _NAMELESS = """

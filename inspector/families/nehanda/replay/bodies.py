@@ -17,15 +17,9 @@ from inspector.families.nehanda.replay.calls import (
 from inspector.families.nehanda.replay.columns import one, told
 from inspector.families.nehanda.replay.large import SMALL, read_large, read_small
 from inspector.families.nehanda.replay.payloads import Payload, malformed, taken_apart
-from inspector.families.replay import (
-    Flag,
-    Part,
-    Replay,
-    ReplayAsked,
-    ReplayEntry,
-    Result,
-    ToolCall,
-)
+from inspector.families.replay.order import Replay
+from inspector.families.replay.parts import Flag, Part, ReplayEntry, Result, ToolCall
+from inspector.families.replay.ways import ReplayAsked
 
 _ORDER: tuple[Flag, ...] = (
     "malformed payload",

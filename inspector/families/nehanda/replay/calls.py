@@ -12,7 +12,9 @@ from inspector.families.nehanda.graphs_calls import CALLS
 from inspector.families.nehanda.replay.columns import has, some, told
 from inspector.families.nehanda.replay.permissions import permission_of
 from inspector.families.nehanda.row_lines import hook_outcome
-from inspector.families.replay import Flag, HookRun, Permission, Replay, ReplayAsked, Result, ToolCall
+from inspector.families.replay.order import Replay
+from inspector.families.replay.parts import Flag, HookRun, Permission, Result, ToolCall
+from inspector.families.replay.ways import ReplayAsked
 from inspector.timeline.instants import read_instant
 
 OUTPUT = 2_000

@@ -8,7 +8,8 @@ from inspector.families.json_prefix import one_line, read_json
 from inspector.families.nehanda.replay.columns import one, told
 from inspector.families.nehanda.replay.large import SMALL
 from inspector.families.nehanda.replay.passages import hidden_file
-from inspector.families.replay import Replay, ReplayAsked, Turn
+from inspector.families.replay.order import Replay, Turn
+from inspector.families.replay.ways import ReplayAsked
 
 HEAD = 4_096
 """Bytes of a long question that are looked at."""

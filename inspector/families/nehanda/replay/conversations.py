@@ -6,7 +6,8 @@ from collections import defaultdict
 
 from inspector.families.nehanda.graphs_calls import CALLS
 from inspector.families.nehanda.replay.columns import has, one, told
-from inspector.families.replay import ConversationLine, ReplayAsked
+from inspector.families.replay.order import ConversationLine
+from inspector.families.replay.ways import ReplayAsked
 from inspector.timeline.instants import read_instant
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from inspector.families.nehanda.replay.calls import milliseconds
 from inspector.families.nehanda.replay.columns import has, some, told
-from inspector.families.replay import ReplayAsked
-from inspector.families.replay_audit import HookHealth
+from inspector.families.replay.audit import HookHealth
+from inspector.families.replay.ways import ReplayAsked
 
 
 @dataclass

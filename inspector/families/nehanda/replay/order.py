@@ -18,7 +18,8 @@ from inspector.families.nehanda.graphs import PARENTS
 from inspector.families.nehanda.replay.along import Along, read_along
 from inspector.families.nehanda.replay.columns import has, missing, one, told
 from inspector.families.nehanda.summaries import event_detail
-from inspector.families.replay import Replay, ReplayAsked, SessionPart, Step
+from inspector.families.replay.order import Replay, SessionPart, Step
+from inspector.families.replay.ways import ReplayAsked
 from inspector.timeline.moments import UNKNOWN, read_moments
 
 LONG = 32_768

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from inspector.families.nehanda.replay.columns import has, one, told
-from inspector.families.replay import Origin, ReplayAsked
+from inspector.families.replay.order import Origin
+from inspector.families.replay.ways import ReplayAsked
 
 
 def origin_of(asked: ReplayAsked, memory: str) -> Origin | None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from inspector.families.nehanda.replay.large import length_of
-from inspector.families.replay import Attachment, Passage, PassageKind
+from inspector.families.replay.parts import Attachment, Passage, PassageKind
 
 COMPARED = 20_000
 """Characters up to which two texts are compared line by line."""

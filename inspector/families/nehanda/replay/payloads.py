@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from inspector.families.json_prefix import one_line
 from inspector.families.nehanda.replay.passages import attached, given, hidden_file, hides_failure, returned, said
 from inspector.families.nehanda.summaries import argument, payload
-from inspector.families.replay import Attachment, Compaction, Flag, Other, Part, Passage, Result, ToolCall
+from inspector.families.replay.parts import Attachment, Compaction, Flag, Other, Part, Passage, Result, ToolCall
 
 _FILES = ("image", "document", "file", "audio")
 

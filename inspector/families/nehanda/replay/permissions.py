@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from inspector.families.nehanda.summaries import reason
-from inspector.families.replay import Permission
+from inspector.families.replay.parts import Permission
 from inspector.timeline.instants import read_instant
 
 
@@ -25,9 +25,7 @@ def permission_of(
     if blocked:
         return Permission("blocked by hook", decision, words or "a PreToolUse hook ended with exit code 2", rowid)
     if not decision:
-        return Permission(
-            "automatic (not logged)", why="nothing was logged: allowed by a rule, or by an engine without a log"
-        )
+        return Permission("automatic (not logged)", why="allowed by a rule or a mode, or the engine keeps no log")
     if decision == "deny" and "interactive" not in why:
         return Permission("by policy", decision, words or "denied by policy, nobody was asked", rowid)
     if decision == "allow" and "permission_rules" in why:

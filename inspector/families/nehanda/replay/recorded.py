@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator
 
 from inspector.families.nehanda.replay.columns import has, one, told
-from inspector.families.replay import ReplayAsked
-from inspector.families.replay_audit import RecordedSettings
+from inspector.families.replay.audit import RecordedSettings
+from inspector.families.replay.ways import ReplayAsked
 
 _BEGUN_WITH = ("model", "permission_mode", "cwd")
 """What the hook of a session's begin is told."""

@@ -7,7 +7,9 @@ import json
 from inspector.families.nehanda.graphs_calls import CALLS
 from inspector.families.nehanda.replay.along import todo
 from inspector.families.nehanda.replay.columns import has, told
-from inspector.families.replay import Replay, ReplayAsked, Todo, TodoBoard
+from inspector.families.replay.beside import Todo, TodoBoard
+from inspector.families.replay.order import Replay
+from inspector.families.replay.ways import ReplayAsked
 
 _WHOLE = ("TodoWrite", "todo_write", "TodoSet")
 """Calls that write the whole list."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from inspector.families.replay import Decided
+from inspector.families.replay.parts import Decided
 
 WAYS: tuple[Decided, ...] = (
     "asked",

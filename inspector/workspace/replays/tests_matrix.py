@@ -1,0 +1,31 @@
+"""Which criterion held when? Results of tests as a matrix of criteria and moments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from inspector.families.replay.beside import Tested
+
+
+@dataclass(frozen=True)
+class TestsMatrix:
+    """Criteria down, moments across."""
+
+    __test__ = False
+    criteria: tuple[str, ...]
+    """Each once, in the order in which they were first tested."""
+    moments: tuple[str, ...]
+    """Times as stored, in order."""
+    cells: tuple[tuple[str, ...], ...]
+    """passed, failed or unknown for each criterion and moment; empty where it was not tested then."""
+
+
+def tests_matrix(tests: Sequence[Tested]) -> TestsMatrix:
+    """The matrix of some results; of two of one criterion at one moment the last counts."""
+    criteria = tuple(dict.fromkeys(one.criterion for one in tests))
+    moments = tuple(sorted({one.at for one in tests}))
+    words = {True: "passed", False: "failed", None: "unknown"}
+    found = {(one.criterion, one.at): words[one.passed] for one in tests}
+    cells = tuple(tuple(found.get((criterion, at), "") for at in moments) for criterion in criteria)
+    return TestsMatrix(criteria, moments, cells)
