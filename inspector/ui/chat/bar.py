@@ -47,11 +47,12 @@ class ChatBar(QFrame):
         self.text.setAccessibleName("Find in the conversation")
         self.text.setToolTip(tip("Enter: the next message that says it; Shift+Enter: the one before (Ctrl+F)"))
         self.text.setClearButtonEnabled(True)
-        self.text.setMinimumWidth(100)
+        self.text.setMinimumWidth(context.theme.scaled(90))
         self.jump = QLineEdit(self)
         self.jump.setPlaceholderText("Go to a time")
         self.jump.setAccessibleName("Go to a time")
         self.jump.setToolTip(tip(_TIMES))
+        self.jump.setMinimumWidth(context.theme.scaled(88))
         self.jump.setMaximumWidth(context.theme.scaled(120))
         self.found = PlainLabel("", self)
         tone(self.found, "muted")
@@ -81,7 +82,7 @@ class ChatBar(QFrame):
         first.addWidget(self.text, 1)
         for widget in (self.found, self.previous, self.next, self.jump, self.form, self.order):
             first.addWidget(widget)
-        self.found.setMinimumWidth(self._context.theme.scaled(70))
+        self.found.setMinimumWidth(self._context.theme.scaled(60))
         second.addWidget(self.buttons, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 4)
@@ -118,8 +119,9 @@ class ChatBar(QFrame):
         """Say how many messages have the words, and which of them is the current one."""
         self.found.setText(words)
         self.found.setVisible(bool(words))
-        self.previous.setEnabled(can)
-        self.next.setEnabled(can)
+        for button in (self.previous, self.next):
+            button.setVisible(bool(words))
+            button.setEnabled(can)
 
     def show_form(self, form: str) -> None:
         """Show in which form times are told."""

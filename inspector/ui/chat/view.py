@@ -149,9 +149,6 @@ class ChatView(View):
         self.bar.text.setFocus()
         self.bar.text.selectAll()
 
-    def title(self) -> str:
-        return f"Conversation: {self.source.title}" if self.source is not None else ""
-
     def commands(self) -> tuple[Command, ...]:
         return chat_commands(self)
 
