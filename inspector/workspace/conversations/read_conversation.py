@@ -15,7 +15,7 @@ from inspector.clock import Clock
 from inspector.db.needs import needs
 from inspector.db.rows import RowRef
 from inspector.errors import InvalidInput, KnownError
-from inspector.families.chat import Along, ChatAsked, ChatWays, Message, Side
+from inspector.families.chat import Along, ChatAsked, ChatWays, Message, RowAt, Side
 from inspector.queries.parameter import clock_values
 from inspector.timeline.load import Reading
 from inspector.timeline.merging import Order, in_order, merged
@@ -148,8 +148,15 @@ def other_place(
             # a session that cannot be read now is opened all the same: it says itself what is the matter
             continue
         if found is not None:
-            return one, RowRef("main", "messages_in" if found[0] == "in" else "messages_out", (found[1],))
+            return one, _ref(one, found, cancel)
     return (those[0], None) if those else None
+
+
+def _ref(source: Source, at: RowAt, cancel: CancelToken) -> RowRef:
+    """The address of a message."""
+    name = "messages_in" if at[0] == "in" else "messages_out"
+    table = source.database.catalog(cancel).table(name) if source.database is not None else None
+    return RowRef(table.schema if table is not None else "main", name, (at[1],))
 
 
 def _names(source: Source) -> tuple[str, str]:

@@ -479,3 +479,29 @@ def test_the_tip_has_the_exact_time_and_what_is_known_besides(
     QApplication.sendEvent(view.list.viewport(), event)
     assert "2026-05-17 10:49:30" in told[0]
     assert "Id: o399" in told[0]
+
+
+def test_new_messages_come_with_a_refresh_and_those_that_went_are_said_to_be_gone(
+    show: Show, qtbot: QtBot, tmp_path: Path
+) -> None:
+    folder = make_pair(tmp_path / "sess-live", 20)
+    view = show(of=open_source(str(folder)))
+    assert view.list.at_end()
+    connection = apsw.Connection(str(folder / "inbound.db"))
+    connection.execute(
+        "INSERT INTO messages_in (id, seq, kind, timestamp, status, content) VALUES "
+        "('new', 1000, 'chat', '2026-06-01T10:00:00Z', 'completed', '{\"text\":\"brand new\"}')"
+    )
+    connection.execute("DELETE FROM messages_in WHERE id = 'm19'")
+    connection.close()
+    gone = place_of(view, "messages_in", 20)
+    view.list.forget_messages()
+    settle(qtbot, view)
+    qtbot.waitUntil(lambda: view.list._is_known(gone))
+    assert view.list.message(gone) is None
+    assert not view.grab().isNull(), "that it is gone is drawn in its place"
+    view.refresh()
+    settle(qtbot, view)
+    assert view.list.at_end(), "who was at the end stays there"
+    assert shown(view)[-1] == "brand new"
+    assert view._place_of(RowRef("main", "messages_in", (20,))) is None
