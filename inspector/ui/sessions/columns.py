@@ -3,76 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
 from inspector.clock import Clock
 from inspector.db.display import visible
 from inspector.families.trace import SEVERITIES
 from inspector.timeline.instants import age_words, amount_words, local_text
+from inspector.ui.listing.columns import Column, Listing, SortKey, Tone, count, toned, when, words
 from inspector.workspace.traces.sessions import SessionRow
-
-SortKey = tuple[int, float, str]
-Tone = Literal["", "muted", "warning", "negative", "info"]
-_UNKNOWN = "?"
-
-
-@dataclass(frozen=True)
-class Column:
-    """One column."""
-
-    id: str
-    """Stable id."""
-    title: str
-    """What its head says."""
-    about: str
-    """What it means."""
-    text: Callable[[SessionRow, Clock], str]
-    """What a cell shows."""
-    key: Callable[[SessionRow, Clock], SortKey]
-    """What rows are sorted by; what is not known comes last."""
-    numeric: bool = False
-    """Whether cells stand at the right."""
-    tip: Callable[[SessionRow, Clock], str] | None = None
-    """All of a cell in words; None: what it shows."""
-    tone: Callable[[SessionRow], Tone] | None = None
-    """The role of its colour."""
-
-
-def _words(get: Callable[[SessionRow], str]) -> tuple[Callable[[SessionRow, Clock], str], Callable[..., SortKey]]:
-    return (lambda row, _: visible(get(row)) or _UNKNOWN, lambda row, _: (int(not get(row)), 0.0, get(row).lower()))
-
-
-def _count(id: str, title: str, about: str, get: Callable[[SessionRow], int | None], tone: Tone = "") -> Column:
-    def text(row: SessionRow, _clock: Clock) -> str:
-        number = get(row)
-        return _UNKNOWN if number is None else f"{number:,}" if number else "·"
-
-    def key(row: SessionRow, _clock: Clock) -> SortKey:
-        number = get(row)
-        return (int(number is None), -float(number or 0), "")
-
-    def toned(row: SessionRow) -> Tone:
-        return tone if get(row) else "muted"
-
-    return Column(id, title, about, text, key, numeric=True, tone=toned)
-
-
-def _when(id: str, title: str, about: str, get: Callable[[SessionRow], datetime | None]) -> Column:
-    def text(row: SessionRow, clock: Clock) -> str:
-        moment = get(row)
-        return "" if moment is None else age_words(moment, clock.now())
-
-    def key(row: SessionRow, _clock: Clock) -> SortKey:
-        moment = get(row)
-        return (int(moment is None), -moment.timestamp() if moment is not None else 0.0, "")
-
-    def tip(row: SessionRow, _clock: Clock) -> str:
-        moment = get(row)
-        return "" if moment is None else local_text(moment)
-
-    return Column(id, title, about, text, key, tip=tip)
 
 
 def _state(row: SessionRow, _clock: Clock) -> str:
@@ -96,7 +34,7 @@ def badness(row: SessionRow) -> int:
 
 
 def _state_tone(row: SessionRow) -> Tone:
-    return ("", "info", "warning", "negative")[badness(row)]
+    return toned(badness(row))
 
 
 def _heartbeat(row: SessionRow, clock: Clock) -> str:
@@ -134,12 +72,9 @@ def _moment(name: str) -> Callable[[SessionRow], datetime | None]:
     return get
 
 
-_AGENT, _CHAT = _words(lambda row: row.agent), _words(lambda row: row.chat)
-_STATUS, _CONTAINER = _words(lambda row: row.status), _words(lambda row: row.container)
-
-COLUMNS: tuple[Column, ...] = (
-    Column("agent", "Agent", "The agent group; by its folder where nothing else tells", *_AGENT),
-    Column("chat", "Chat", "Its chat, its task, or that it is between agents", *_CHAT),
+COLUMNS: tuple[Column[SessionRow], ...] = (
+    words("agent", "Agent", "The agent group; by its folder where nothing else tells", lambda row: row.agent),
+    words("chat", "Chat", "Its chat, its task, or that it is between agents", lambda row: row.chat),
     Column(
         "look",
         "What to look at",
@@ -149,8 +84,13 @@ COLUMNS: tuple[Column, ...] = (
         tip=_state_tip,
         tone=_state_tone,
     ),
-    Column("status", "Status", "The status of the session", *_STATUS),
-    Column("container", "Container", "As the host last wrote it; a crash leaves “running” behind", *_CONTAINER),
+    words("status", "Status", "The status of the session", lambda row: row.status),
+    words(
+        "container",
+        "Container",
+        "As the host last wrote it; a crash leaves “running” behind",
+        lambda row: row.container,
+    ),
     Column(
         "heartbeat", "Heartbeat", "How old the last sign of its container is", _heartbeat, _heartbeat_key, numeric=True
     ),
@@ -162,26 +102,26 @@ COLUMNS: tuple[Column, ...] = (
         lambda row, _: (int(not row.state.tool), 0.0, row.state.tool.lower()),
         tip=_tool_tip,
     ),
-    _count("in", "In", "Messages in", lambda row: row.state.messages_in),
-    _count("out", "Out", "Messages out", lambda row: row.state.messages_out),
-    _count("due", "Due", "Due, and nobody claimed them", lambda row: row.state.due, "warning"),
-    _count("pending", "Pending", "Not worked off, due or not", lambda row: row.state.pending, "info"),
-    _count("processing", "Working", "Claimed by a container", lambda row: row.state.processing, "info"),
-    _count("failed", "Failed", "Messages in that failed", lambda row: row.state.failed, "negative"),
-    _count(
+    count("in", "In", "Messages in", lambda row: row.state.messages_in),
+    count("out", "Out", "Messages out", lambda row: row.state.messages_out),
+    count("due", "Due", "Due, and nobody claimed them", lambda row: row.state.due, "warning"),
+    count("pending", "Pending", "Not worked off, due or not", lambda row: row.state.pending, "info"),
+    count("processing", "Working", "Claimed by a container", lambda row: row.state.processing, "info"),
+    count("failed", "Failed", "Messages in that failed", lambda row: row.state.failed, "negative"),
+    count(
         "undelivered", "Not sent", "Messages out that are not delivered", lambda row: row.state.undelivered, "warning"
     ),
-    _count(
+    count(
         "failed_out",
         "Gave up",
         "Messages out that were given up or refused",
         lambda row: row.state.failed_out,
         "negative",
     ),
-    _count("suspect", "Suspect", "Called delivered without a platform id", lambda row: row.state.suspect, "warning"),
-    _count("waiting", "Asks", "Approvals and questions that wait for a person", lambda row: row.waiting, "info"),
-    _when("last_in", "Last in", "The newest message in", _moment("last_in")),
-    _when("last_out", "Last out", "The newest message out", _moment("last_out")),
+    count("suspect", "Suspect", "Called delivered without a platform id", lambda row: row.state.suspect, "warning"),
+    count("waiting", "Asks", "Approvals and questions that wait for a person", lambda row: row.waiting, "info"),
+    when("last_in", "Last in", "The newest message in", _moment("last_in")),
+    when("last_out", "Last out", "The newest message out", _moment("last_out")),
     Column(
         "task",
         "Next task",
@@ -194,13 +134,10 @@ COLUMNS: tuple[Column, ...] = (
         ),
         tip=_task_tip,
     ),
-    _when("active", "Last active", "By the central file, else its newest message", lambda row: row.last_active),
+    when("active", "Last active", "By the central file, else its newest message", lambda row: row.last_active),
     Column("session", "Session", "Its id", lambda row, _: visible(row.id), lambda row, _: (0, 0.0, row.id)),
 )
 """All columns, in order."""
 
-
-def matches(row: SessionRow, clock: Clock, text: str) -> bool:
-    """Whether all words of a text stand somewhere in the row."""
-    told = " ".join(column.text(row, clock) for column in COLUMNS if not column.numeric).lower()
-    return all(word in told for word in text.lower().split())
+SESSIONS = Listing(COLUMNS, lambda row: (row.path, row.id), badness, "session", "sessions")
+"""The list of sessions."""

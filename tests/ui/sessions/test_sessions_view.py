@@ -107,7 +107,7 @@ def test_a_session_opens_and_its_row_is_selected(listed: Any, world: Any) -> Non
     assert opened[-1].path == view.model.shown[place].path
     bare = next(n for n, row in enumerate(view.model.shown) if not row.path)
     view.table.selectRow(bare)
-    view.open_session()
+    view.open_current()
     assert opened[-1].view == "card"
 
 

@@ -1,39 +1,39 @@
-"""The sessions as rows of a table: filtered, sorted, told by their columns."""
+"""A list as rows of a table: filtered, sorted, told by its columns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor
 
 from inspector.clock import Clock
 from inspector.ui.labels import tip
-from inspector.ui.sessions.columns import COLUMNS, badness, matches
+from inspector.ui.listing.columns import Listing
 from inspector.ui.theme.theme import Theme
-from inspector.workspace.traces.sessions import SessionRow
 
 ROW = Qt.ItemDataRole.UserRole
-"""The :class:`SessionRow` of an index."""
+"""The row of an index, as it was read."""
 SORT = Qt.ItemDataRole.UserRole + 1
 """What rows are sorted by."""
 _NOWHERE = QModelIndex()
 
 
-class SessionsModel(QAbstractTableModel):
-    """What is shown of all sessions."""
+class ListingModel(QAbstractTableModel):
+    """What is shown of all rows."""
 
-    def __init__(self, theme: Theme, clock: Clock, parent: QObject | None = None) -> None:
+    def __init__(self, listing: Listing[Any], theme: Theme, clock: Clock, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._theme, self._clock = theme, clock
-        self._all: tuple[SessionRow, ...] = ()
-        self.shown: tuple[SessionRow, ...] = ()
+        self._listing, self._theme, self._clock = listing, theme, clock
+        self._all: tuple[Any, ...] = ()
+        self.shown: tuple[Any, ...] = ()
         """The rows, in order."""
         self._text = ""
         self._bad_only = False
         self._sort = (-1, Qt.SortOrder.AscendingOrder)
 
-    def show_sessions(self, rows: Sequence[SessionRow]) -> None:
+    def show_rows(self, rows: Sequence[Any]) -> None:
         """Show these, in the order in which they come where nobody sorted them."""
         self._all = tuple(rows)
         self._arrange()
@@ -49,23 +49,25 @@ class SessionsModel(QAbstractTableModel):
 
     def bad(self) -> int:
         """How many of all need a look."""
-        return sum(badness(row) > 1 for row in self._all)
+        return sum(self._listing.badness(row) > 1 for row in self._all)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._sort = (column, order)
         self._arrange()
 
-    def place_of(self, path: str, id: str) -> int:
-        """The row of a session; -1 where it is not shown."""
-        return next((n for n, row in enumerate(self.shown) if (row.path, row.id) == (path, id)), -1)
+    def place_of(self, wanted: Any) -> int:
+        """Where a row is that was known before; -1 where it is not shown."""
+        sought = self._listing.identity(wanted)
+        return next((n for n, row in enumerate(self.shown) if self._listing.identity(row) == sought), -1)
 
     def _arrange(self) -> None:
-        wanted = [row for row in self._all if not self._bad_only or badness(row) > 1]
+        listing = self._listing
+        wanted = [row for row in self._all if not self._bad_only or listing.badness(row) > 1]
         if self._text.strip():
-            wanted = [row for row in wanted if matches(row, self._clock, self._text)]
+            wanted = [row for row in wanted if listing.matches(row, self._clock, self._text)]
         column, order = self._sort
         if column >= 0:
-            known = COLUMNS[column].key
+            known = listing.columns[column].key
             back = order == Qt.SortOrder.DescendingOrder
             # what is not known stays at the end, whichever way the rest is turned
             there = [row for row in wanted if not known(row, self._clock)[0]]
@@ -81,12 +83,13 @@ class SessionsModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.shown)
 
     def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
+        return 0 if parent.isValid() else len(self._listing.columns)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if orientation == Qt.Orientation.Vertical or not 0 <= section < len(COLUMNS):
+        columns = self._listing.columns
+        if orientation == Qt.Orientation.Vertical or not 0 <= section < len(columns):
             return None
-        column = COLUMNS[section]
+        column = columns[section]
         if role == Qt.ItemDataRole.DisplayRole:
             return column.title
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -96,7 +99,7 @@ class SessionsModel(QAbstractTableModel):
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
             return None
-        row, column = self.shown[index.row()], COLUMNS[index.column()]
+        row, column = self.shown[index.row()], self._listing.columns[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
             return column.text(row, self._clock)
         if role == Qt.ItemDataRole.ToolTipRole:
