@@ -54,7 +54,7 @@ class Happening:
 
 
 @dataclass(frozen=True)
-class Tested:
+class CriterionResult:
     """Whether a criterion of the plan held once."""
 
     rowid: int

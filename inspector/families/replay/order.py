@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from inspector.families.replay.beside import Happening, Pin, Plan, Rating, Tested, TodoBoard
+from inspector.families.replay.beside import CriterionResult, Happening, Pin, Plan, Rating, TodoBoard
 
 StepKind = Literal["session", "entry", "event", "plan", "rating", "pin"]
 
@@ -95,7 +95,7 @@ class Replay:
     """Its plans."""
     happenings: tuple[Happening, ...] = ()
     """Its events."""
-    tests: tuple[Tested, ...] = ()
+    tests: tuple[CriterionResult, ...] = ()
     """Results of tests among the events."""
     ratings: tuple[Rating, ...] = ()
     """Its ratings."""

@@ -9,8 +9,8 @@ from typing import Any
 from inspector.families.replay.audit import Audit
 from inspector.families.replay.order import ConversationLine
 from inspector.families.replay.parts import Attachment, Compaction, Other, Passage, Result, ToolCall
+from inspector.workspace.replays.criteria_matrix import criteria_matrix
 from inspector.workspace.replays.read_replay import WholeReplay
-from inspector.workspace.replays.tests_matrix import tests_matrix
 
 _PARTS = {
     Passage: "text",
@@ -54,7 +54,7 @@ def replay_json(whole: WholeReplay) -> dict[str, Any]:
         "steps": steps,
         "plans": [_plain(plan) | {"used": plan.used} for plan in replay.plans],
         "events": _plain(replay.happenings),
-        "tests": _plain(tests_matrix(replay.tests)),
+        "tests": _plain(criteria_matrix(replay.tests)),
         "ratings": _plain(replay.ratings),
         "pinned": _plain(replay.pins),
         "todos": _plain(whole.board),

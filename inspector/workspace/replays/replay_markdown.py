@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from inspector.families.replay.beside import Happening, Pin, Plan, Rating, TodoBoard
 from inspector.families.replay.order import ConversationLine, Replay, SessionPart, Step
 from inspector.families.replay.parts import Attachment, Compaction, HookRun, Passage, ReplayEntry, Result, ToolCall
+from inspector.workspace.replays.criteria_matrix import criteria_matrix
 from inspector.workspace.replays.plain_markdown import fenced, span
 from inspector.workspace.replays.read_replay import NO_CONVERSATION, WholeReplay
-from inspector.workspace.replays.tests_matrix import tests_matrix
 
 _LANGUAGES = {"json": "json", "diff": "diff", "command": "bash"}
 
@@ -180,7 +180,7 @@ def _tail(whole: WholeReplay) -> Iterator[str]:
     replay = whole.replay
     if whole.board is not None:
         yield _board(whole.board)
-    matrix = tests_matrix(replay.tests)
+    matrix = criteria_matrix(replay.tests)
     if matrix.criteria:
         yield "## Tests"
         yield "\n".join(

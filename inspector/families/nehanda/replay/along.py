@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from inspector.families.json_prefix import read_json
 from inspector.families.nehanda.replay.columns import has, one, some, told
 from inspector.families.nehanda.summaries import event_detail
-from inspector.families.replay.beside import Happening, Pin, Plan, Rating, Tested, Todo, TodoBoard
+from inspector.families.replay.beside import CriterionResult, Happening, Pin, Plan, Rating, Todo, TodoBoard
 from inspector.families.replay.order import Step
 from inspector.families.replay.ways import ReplayAsked
 
@@ -26,7 +26,7 @@ class Along:
     """Its plans."""
     happenings: tuple[Happening, ...]
     """Its events."""
-    tests: tuple[Tested, ...]
+    tests: tuple[CriterionResult, ...]
     """Results of tests among these."""
     ratings: tuple[Rating, ...]
     """Its ratings."""
@@ -72,11 +72,11 @@ def _happenings(asked: ReplayAsked, id: str) -> tuple[Happening, ...]:
     return tuple(made)
 
 
-def _tested(happening: Happening) -> Tested:
+def _tested(happening: Happening) -> CriterionResult:
     found = read_json(happening.detail)
     value = found if isinstance(found, dict) else {}
     passed = value.get("passed")
-    return Tested(
+    return CriterionResult(
         happening.rowid,
         str(value.get("criterion") or happening.words),
         str(value.get("template") or ""),

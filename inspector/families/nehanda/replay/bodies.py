@@ -94,6 +94,7 @@ def _said(asked: ReplayAsked, replay: Replay, places: Iterable[int]) -> dict[int
         {"rows": json.dumps(short)},
     )
     for rowid, when, answers, text in rows:
+        asked.reader.cancel.check()
         place = by_row[int(str(rowid))]
         value, valid = read_small(told(text), asked.redactor)
         if valid:

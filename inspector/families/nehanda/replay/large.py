@@ -45,11 +45,25 @@ def length_of(text: str) -> int:
 
 
 def read_small(text: str, redactor: Redactor) -> tuple[object, bool]:
-    """(the JSON of a payload with its secrets masked, whether it is JSON)."""
+    """(the JSON of a payload with its secrets masked, whether it is JSON).
+
+    Where no secret can be told by the name of a member, or by the argument before it, each text is masked by itself:
+    that is much quicker than masking the JSON around all of them.
+    """
     try:
-        return json.loads(redactor.cell(text, "transcript_entries", "payload_json")), True
+        if redactor.reveal or redactor.names_secrets(text) or '"--' in text:
+            return json.loads(redactor.cell(text, "transcript_entries", "payload_json")), True
+        return _texts_masked(json.loads(text), redactor), True
     except (ValueError, RecursionError):
         return None, False
+
+
+def _texts_masked(value: object, redactor: Redactor) -> object:
+    if isinstance(value, str):
+        return redactor.text(value)
+    if isinstance(value, dict):
+        return {key: _texts_masked(part, redactor) for key, part in value.items()}
+    return [_texts_masked(part, redactor) for part in value] if isinstance(value, list) else value
 
 
 def read_large(reader: Reader, rowid: int, redactor: Redactor) -> tuple[object, bool, bool]:

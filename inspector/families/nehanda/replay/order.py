@@ -29,7 +29,9 @@ HEAD = 2_048
 _CALL = re.compile(rb'"tool_use_id"\s*:\s*"((?:[^"\\]|\\.){1,400})"')
 _ENTRIES = """
 SELECT t.rowid, t.session_id, t.sequence, {type}, octet_length(t.payload_json),
-  CASE WHEN octet_length(t.payload_json) <= {long} THEN CAST({call} AS TEXT) END,
+  CASE WHEN octet_length(t.payload_json) <= {long} THEN coalesce(CAST({call} AS TEXT),
+    CASE WHEN {type} = 'tool_result' AND json_valid(t.payload_json)
+    THEN CAST(json_extract(t.payload_json, '$.tool_use_id') AS TEXT) END) END,
   CASE WHEN octet_length(t.payload_json) <= {long} THEN {at} END
 FROM transcript_entries t WHERE {whose} ORDER BY t.session_id, t.sequence, t.rowid"""
 _OF_CONVERSATION = "t.session_id IN (SELECT session_id FROM sessions WHERE coalesce(conversation_id, '') = :id)"

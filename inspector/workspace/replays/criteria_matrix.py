@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from inspector.families.replay.beside import Tested
+from inspector.families.replay.beside import CriterionResult
 
 
 @dataclass(frozen=True)
-class TestsMatrix:
+class CriteriaMatrix:
     """Criteria down, moments across."""
 
-    __test__ = False
     criteria: tuple[str, ...]
     """Each once, in the order in which they were first tested."""
     moments: tuple[str, ...]
@@ -21,11 +20,11 @@ class TestsMatrix:
     """passed, failed or unknown for each criterion and moment; empty where it was not tested then."""
 
 
-def tests_matrix(tests: Sequence[Tested]) -> TestsMatrix:
+def criteria_matrix(tests: Sequence[CriterionResult]) -> CriteriaMatrix:
     """The matrix of some results; of two of one criterion at one moment the last counts."""
     criteria = tuple(dict.fromkeys(one.criterion for one in tests))
     moments = tuple(sorted({one.at for one in tests}))
     words = {True: "passed", False: "failed", None: "unknown"}
     found = {(one.criterion, one.at): words[one.passed] for one in tests}
     cells = tuple(tuple(found.get((criterion, at), "") for at in moments) for criterion in criteria)
-    return TestsMatrix(criteria, moments, cells)
+    return CriteriaMatrix(criteria, moments, cells)
