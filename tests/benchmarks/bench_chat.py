@@ -105,7 +105,7 @@ def measure(folder: Path, messages: int) -> None:
     told("words in every message", lambda: view.bar.text.setText("xxx"), lambda: view.finding.places is not None)
     told("next of them", lambda: view.finding.step(1), lambda: seen(view))
     told("by number", lambda: view.bar.orderChanged.emit("sequence"), lambda: view.location().get("order") == "seq")
-    told("the newest, with 5 MB in it", view.to_end, lambda: seen(view))
+    told("the newest, with 5 MB in it", view.going.to_end, lambda: seen(view))
     told("read again", view.refresh, lambda: not session.context.runner.running() and seen(view))
 
 

@@ -10,11 +10,12 @@ from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from inspector.families.chat import Message
+from inspector.timeline.arranging import DAY, ENTRY, GAP, Arranged
 from inspector.timeline.moments import I64
 from inspector.timeline.timeline import Timeline, timeline_of
 from inspector.ui.chat.bubble import Bubble, Composer, Open
 from inspector.ui.chat.painting import ChatPainter
-from inspector.ui.chat.rows import DAY, ENTRY, FOLD, GAP, ChatRows, Heights, chat_rows, system_mask
+from inspector.ui.chat.rows import FOLD, ChatRows, Heights, arranged_all, chat_rows, system_mask
 from inspector.ui.chat.words import fold_words
 from inspector.ui.timeline.times import RowTimes, TimeForm
 from inspector.ui.view import ViewContext
@@ -45,6 +46,7 @@ class ChatCanvas(QAbstractScrollArea):
         self._painter = ChatPainter(context.theme, context.icons, self.times)
         self.timeline: Timeline = timeline_of(())
         self._system = np.zeros(0, bool)
+        self._days: Arranged = arranged_all(self.timeline, self.times.zone)
         self._known: I64 = np.zeros(0, np.int64)
         self._unfolded: set[int] = set()
         self._folds = True
@@ -77,7 +79,7 @@ class ChatCanvas(QAbstractScrollArea):
         """Places of which something is known that another reading does not take away."""
         return {*self._messages, *self._opened, *self._unfolded}
 
-    def show_timeline(self, timeline: Timeline, places: Mapping[int, int], *, keep_words: bool) -> None:
+    def show_timeline(self, timeline: Timeline, made: Arranged, places: Mapping[int, int], *, keep_words: bool) -> None:
         """Show other messages; ``places`` says where those that stay stand now. What they say is read again, and seen
         until then, unless it is known to be the same (``keep_words``)."""
         moved = places
@@ -87,7 +89,7 @@ class ChatCanvas(QAbstractScrollArea):
         self._stale = {moved[p] for p in self._stale if p in moved} if keep_words else set(self._messages)
         self._bubbles.clear()
         self.timeline, self._current, self._anchor, self._hovered = timeline, None, None, None
-        self._system = system_mask(timeline)
+        self._system, self._days = system_mask(timeline), made
         self._forget_heights()
         self._arrange()
 
@@ -112,6 +114,7 @@ class ChatCanvas(QAbstractScrollArea):
         """Tell times in another form."""
         self.times = RowTimes(self._clock, form)
         self._composer.times = self._painter.times = self.times
+        self._days = arranged_all(self.timeline, self.times.zone)
         self._bubbles.clear()
         self._arrange()
 
@@ -177,7 +180,7 @@ class ChatCanvas(QAbstractScrollArea):
     def _arranged(self) -> ChatRows:
         scaled = self._theme.scaled
         heights = Heights(scaled(DAY_HEIGHT), scaled(_GAP), scaled(_FOLD))
-        return chat_rows(self.timeline, self.times.zone, heights, self._known, self._unfolded, fold=self._folds)
+        return chat_rows(self.timeline, self._days, heights, self._known, self._unfolded, fold=self._folds)
 
     def _forget_heights(self) -> None:
         self._known = np.where(self._system, self._theme.scaled(_FOLD), self._composer.estimate()).astype(np.int64)

@@ -18,9 +18,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip
 
 from inspector.families.chat import Message
+from inspector.timeline.arranging import ENTRY
 from inspector.ui.chat.bubble import EDITS, MORE, Open, Part
 from inspector.ui.chat.canvas import DAY_HEIGHT, ChatCanvas
-from inspector.ui.chat.rows import ENTRY, FOLD
+from inspector.ui.chat.rows import FOLD
 from inspector.ui.chat.words import message_text
 from inspector.ui.labels import tip
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspector.timeline.arranging import DAY, ENTRY, GAP, arranged
+from inspector.timeline.arranging import DAY, ENTRY, Arranged, arranged
 from inspector.timeline.local_times import LocalTimes
 from inspector.timeline.moments import I64, Bytes, Mask
 from inspector.timeline.timeline import Timeline
@@ -16,7 +16,6 @@ FOLD = 3
 """Kind of a row that stands for several system messages."""
 SYSTEM = "system"
 """Kind of what host and agent say to one another."""
-__all__ = ["DAY", "ENTRY", "FOLD", "GAP", "ChatRows", "Heights", "chat_rows", "system_mask"]
 
 
 @dataclass(frozen=True)
@@ -84,30 +83,40 @@ class ChatRows:
         np.cumsum(self.heights, out=self.tops[1:])
 
 
+def arranged_all(timeline: Timeline, times: LocalTimes) -> Arranged:
+    """All entries with their days and gaps: what takes longest of large ones, and can be made on any thread."""
+    return arranged(timeline, np.arange(len(timeline)), times)
+
+
 def system_mask(timeline: Timeline) -> Mask:
     """Which entries are system messages."""
     return timeline.kinds.among((SYSTEM,))
 
 
 def chat_rows(
-    timeline: Timeline, times: LocalTimes, heights: Heights, known: I64, opened: Set[int], *, fold: bool = True
+    timeline: Timeline, rows: Arranged, heights: Heights, known: I64, opened: Set[int], *, fold: bool = True
 ) -> ChatRows:
-    """Rows of all entries. ``known`` has the height of each, by place; ``opened`` the first places of unfolded runs."""
-    rows = arranged(timeline, np.arange(len(timeline)), times)
+    """Rows of all entries, which are arranged already. ``known`` has the height of each, by place; ``opened`` the first
+    places of unfolded runs."""
     kinds, places = rows.kinds, rows.places
     system = (kinds == ENTRY) & system_mask(timeline)[places] if len(timeline) else np.zeros(0, bool)
+    several = system[1:] & system[:-1]
+    if not fold or not several.any():
+        return _measured(
+            kinds, places, np.zeros(len(kinds), np.int64), rows.days, rows.lengths, rows.rows, heights, known
+        )
     starts = system.copy()
     starts[1:] &= ~system[:-1]
     runs = np.cumsum(starts) - 1
-    sizes = np.bincount(runs[system], minlength=int(starts.sum())) if starts.any() else np.zeros(0, np.int64)
+    sizes = np.bincount(runs[system], minlength=int(starts.sum()))
     begins = np.nonzero(starts)[0]
     many = sizes > 1
-    shut = many & fold & ~np.isin(places[begins], list(opened))
+    shut = many & ~np.isin(places[begins], list(opened))
     hidden = system & np.append(shut, False)[np.where(system, runs, len(shut))]
     # a run that was opened keeps its line, so that it can be folded again
-    lines = begins[many] if fold else begins[:0]
+    lines = begins[many]
     made = np.insert(kinds, lines, FOLD)
-    size = np.insert(np.zeros(len(kinds), np.int64), lines, sizes[runs[lines]] if len(lines) else 0)
+    counts = np.insert(np.zeros(len(kinds), np.int64), lines, sizes[runs[lines]])
     kept = ~np.insert(hidden, lines, False)
     at = np.insert(places, lines, places[lines])
     days, lengths = np.insert(rows.days, lines, rows.days[lines]), np.insert(rows.lengths, lines, 0)
@@ -116,10 +125,15 @@ def chat_rows(
     row_of = np.zeros(len(timeline), np.int64)
     # what is hidden counts as its line, the last one kept above it
     row_of[at[entries]] = number[entries]
-    kinds, places = made[kept], at[kept]
+    return _measured(made[kept], at[kept], counts[kept], days[kept], lengths[kept], row_of, heights, known)
+
+
+def _measured(
+    kinds: Bytes, places: I64, counts: I64, days: I64, lengths: I64, row_of: I64, heights: Heights, known: I64
+) -> ChatRows:
     high = np.array([0, heights.day, heights.gap, heights.fold], np.int64)[kinds]
-    if len(kinds):
-        high = np.where(kinds == ENTRY, known[places], high)
+    entries = kinds == ENTRY
+    high[entries] = known[places[entries]]
     tops = np.zeros(len(kinds) + 1, np.int64)
     np.cumsum(high, out=tops[1:])
-    return ChatRows(kinds, places, size[kept], days[kept], lengths[kept], row_of, high, tops)
+    return ChatRows(kinds, places, counts, days, lengths, row_of, high, tops)

@@ -14,6 +14,7 @@ from inspector.cancel import CancelToken
 from inspector.db.rows import RowRef
 from inspector.errors import KnownError
 from inspector.families.chat import Message
+from inspector.timeline.arranging import Arranged
 from inspector.timeline.entry import Link
 from inspector.timeline.source import ENTRY_LIMIT
 from inspector.ui.changes.line import ChangedLine, databases_of
@@ -24,6 +25,7 @@ from inspector.ui.chat.going import ChatGoing
 from inspector.ui.chat.leaving import ChatLeaving
 from inspector.ui.chat.list import ChatList
 from inspector.ui.chat.place import ChatPlace, place_in, with_place
+from inspector.ui.chat.rows import arranged_all
 from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.timeline.times import FORMS, TimeForm
 from inspector.ui.view import View, ViewContext
@@ -163,12 +165,13 @@ class ChatView(View):
         source, clock = self.source, self.context.clock
         if source is None:
             return
-        wanted = order or self._order()
+        wanted, zone = order or self._order(), self.list.times.zone
         ref = self._pending.ref if self._pending is not None else None
 
-        def work(cancel: CancelToken) -> tuple[Conversation, RowRef | None]:
+        def work(cancel: CancelToken) -> tuple[Conversation, Arranged, RowRef | None]:
             found = read_conversation(source, clock, cancel, order=wanted, limit=limit)
-            return found, row_of(source, ref, cancel) if ref is not None else None
+            made = arranged_all(found.timeline, zone)
+            return found, made, row_of(source, ref, cancel) if ref is not None else None
 
         self.changed.run(
             databases_of((source,)),
@@ -181,14 +184,14 @@ class ChatView(View):
             cancelled=self._stopped,
         )
 
-    def _came(self, whole: bool, answer: tuple[Conversation, RowRef | None]) -> None:
-        found, ref = answer
+    def _came(self, whole: bool, answer: tuple[Conversation, Arranged, RowRef | None]) -> None:
+        found, made, ref = answer
         again, was = self._conversation is not None and self._whole, self._conversation
         if self._pending is not None and ref is not None:
             self._pending = replace(self._pending, ref=ref)
         missing = found.timeline.there_are - len(found.timeline)
         self._whole = whole or not missing
-        self._show(found, was, keep_words=not again)
+        self._show(found, made, was, keep_words=not again)
         if missing and not whole:
             self.partial.show_partial(f"The newest messages. {missing:,} older ones are being read…")
             self._read(ENTRY_LIMIT)
@@ -197,7 +200,7 @@ class ChatView(View):
         else:
             self._tell_missing()
 
-    def _show(self, found: Conversation, was: Conversation | None, *, keep_words: bool) -> None:
+    def _show(self, found: Conversation, made: Arranged, was: Conversation | None, *, keep_words: bool) -> None:
         """Show other messages: what stays keeps its place on screen."""
         at_end, upper, current = self.list.at_end(), self.list.first_on_screen(), self.list.current()
         lasting = self.list.lasting() | {upper[0] if upper is not None else 0, current if current is not None else 0}
@@ -207,7 +210,7 @@ class ChatView(View):
         if self.source is not None:
             self.leaving.show_conversation(self.source, found)
             self.finding.show_conversation(self.source, found)
-        self.list.show_timeline(found.timeline, places, keep_words=keep_words)
+        self.list.show_timeline(found.timeline, made, places, keep_words=keep_words)
         if not len(found.timeline):
             self.states.show_empty(
                 "Nothing was said here yet.",
@@ -359,13 +362,16 @@ class ChatView(View):
         if source is None or found is None or order == found.order:
             return
 
-        def work(cancel: CancelToken) -> Conversation:
-            return in_this_order(source, found, order)
+        zone = self.list.times.zone
+
+        def work(cancel: CancelToken) -> tuple[Conversation, Arranged]:
+            made = in_this_order(source, found, order)
+            return made, arranged_all(made.timeline, zone)
 
         self.context.runner.run(work, self._ordered, owner=self, key=_ORDER, title="Ordering the messages")
 
-    def _ordered(self, found: Conversation) -> None:
-        self._show(found, self._conversation, keep_words=True)
+    def _ordered(self, answer: tuple[Conversation, Arranged]) -> None:
+        self._show(*answer, self._conversation, keep_words=True)
         if self._pending is None:
             self.move_to(self.location())
 

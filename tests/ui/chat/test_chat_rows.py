@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from inspector.timeline.arranging import DAY, ENTRY, GAP
 from inspector.timeline.entry import Entry
 from inspector.timeline.instants import Instant
 from inspector.timeline.local_times import LocalTimes
 from inspector.timeline.timeline import Timeline, timeline_of
-from inspector.ui.chat.rows import DAY, ENTRY, FOLD, GAP, ChatRows, Heights, chat_rows
+from inspector.ui.chat.rows import FOLD, ChatRows, Heights, arranged_all, chat_rows
 
 HEIGHTS = Heights(day=30, gap=20, fold=10)
 UTC_TIMES = LocalTimes(UTC)
@@ -35,7 +36,7 @@ def timeline(kinds: str, minutes: int = 1) -> Timeline:
 
 
 def rows_of(made: Timeline, *, opened: set[int] | None = None, fold: bool = True) -> ChatRows:
-    return chat_rows(made, UTC_TIMES, HEIGHTS, np.full(len(made), 50), opened or set(), fold=fold)
+    return chat_rows(made, arranged_all(made, UTC_TIMES), HEIGHTS, np.full(len(made), 50), opened or set(), fold=fold)
 
 
 def drawn(rows: ChatRows) -> str:

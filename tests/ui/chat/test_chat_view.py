@@ -19,10 +19,11 @@ from pytestqt.qtbot import QtBot
 from inspector import resources
 from inspector.db.rows import RowRef
 from inspector.errors import FileBusy
+from inspector.timeline.arranging import ENTRY
 from inspector.ui.chat import view as module
 from inspector.ui.chat.deeds import fill_menu
 from inspector.ui.chat.place import message_location, place_in
-from inspector.ui.chat.rows import ENTRY, FOLD
+from inspector.ui.chat.rows import FOLD
 from inspector.ui.chat.view import ChatView
 from inspector.ui.states import ViewState
 from inspector.ui.view import ViewContext, discover

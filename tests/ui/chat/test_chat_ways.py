@@ -73,7 +73,7 @@ def test_a_session_of_the_list_opens_as_a_conversation(show: Open, install: Sour
     qtbot.keyClick(view.table, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
     row = view.current()
     assert row is not None
-    view.open_session()
+    view.open_current()
     assert [(one.view, one.path) for one in opened] == [("chat", row.path)]
 
 
