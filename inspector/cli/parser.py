@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from inspector import __version__
-from inspector.cli import asking, condition, drawing, querying, replaying, timelines, tracing
+from inspector.cli import asking, condition, drawing, querying, replaying, rosters, timelines, tracing
 from inspector.graph.layout import LAYOUTS
 
 COMMANDS = (
-    "open", "recognise", "query", "search", "health", "trace", "sessions", "timeline", "replay", "audit", "graph",
-    "sample",
+    "open", "recognise", "query", "search", "health", "trace", "sessions", "tasks", "waiting", "flow", "timeline",
+    "replay", "audit", "graph", "sample",
 )  # fmt: skip
 
 _EPILOG = (
@@ -47,6 +47,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_health(commands)
     _add_trace(commands)
     _add_sessions(commands)
+    _add_rosters(commands)
     _add_timeline(commands)
     _add_replay(commands)
     _add_audit(commands)
@@ -147,6 +148,19 @@ def _add_sessions(commands: Any) -> None:
     command.add_argument("--json", action="store_true", help="answer in JSON")
     command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
     command.set_defaults(run=tracing.sessions)
+
+
+def _add_rosters(commands: Any) -> None:
+    for name, words, run in (
+        ("tasks", "list the tasks of all sessions, with when each runs next", rosters.tasks),
+        ("waiting", "list the approvals and questions that wait for a person", rosters.waiting),
+        ("flow", "list what agents say to one another", rosters.flow),
+    ):
+        command = commands.add_parser(name, help=words)
+        command.add_argument("path", metavar="PATH")
+        command.add_argument("--json", action="store_true", help="answer in JSON")
+        command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+        command.set_defaults(run=run)
 
 
 def _add_timeline(commands: Any) -> None:

@@ -13,6 +13,7 @@ from inspector.families.card import Card
 from inspector.families.chat import ChatSource
 from inspector.families.replay.ways import ReplaySource
 from inspector.families.row_facets import MemoryShelf, RowFacet
+from inspector.families.rosters import Rosters
 from inspector.families.schedule_zone import ScheduleZone
 from inspector.families.trace import Tracing
 from inspector.graph.analysis import GraphAnalysis
@@ -214,6 +215,8 @@ class Family:
     """(.., .., path of the source) -> the time zone by which its schedules run; None where nothing tells."""
     tracing: Tracing | None = None
     """How its messages fare and what its sessions do; None where it has no such thing."""
+    rosters: Rosters | None = None
+    """What it has planned, whom it waits for, what its agents say to one another; None where it has no such thing."""
     chat: ChatSource | None = None
     """How what its agents and people say is read as a chat; None where it has no such thing."""
     replay: ReplaySource | None = None

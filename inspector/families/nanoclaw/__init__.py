@@ -13,6 +13,7 @@ from inspector.families.nanoclaw.layout import gather, survey
 from inspector.families.nanoclaw.overview import ATTENTION, FIGURES, MEMBERS, RECENT
 from inspector.families.nanoclaw.parts import PARTS
 from inspector.families.nanoclaw.payloads import SUMMARIES
+from inspector.families.nanoclaw.rosters import ROSTERS
 from inspector.families.nanoclaw.searches import SEARCH
 from inspector.families.nanoclaw.secrets import SECRETS
 from inspector.families.nanoclaw.statuses import STATUSES
@@ -50,6 +51,7 @@ FAMILY = Family(
     version=version,
     zone=schedule_zone,
     tracing=TRACING,
+    rosters=ROSTERS,
     chat=CHAT,
     gather=gather,
     survey=survey,

@@ -66,7 +66,7 @@ class SessionRow:
 
 
 @dataclass(frozen=True)
-class _Home:
+class Home:
     """A source that holds sessions, and those below it."""
 
     source: Source
@@ -86,12 +86,12 @@ def read_sessions(
     InvalidInput where nothing in it could hold sessions, Cancelled.
     """
     token = cancel or CancelToken()
-    homes = list(_homes(source))
-    if not homes:
+    found = list(homes(source))
+    if not found:
         tracing_of(source)
     rows: list[SessionRow] = []
     sources: dict[str, Source] = {}
-    for home in homes:
+    for home in found:
         listed = _listed(home, clock, token)
         for member in home.members:
             token.check()
@@ -107,26 +107,26 @@ def read_sessions(
     return _sorted(_confirmed(rows, sources, clock, token))
 
 
-def _homes(source: Source) -> Iterator[_Home]:
+def homes(source: Source) -> Iterator[Home]:
     """Installs and folders with their sessions; a session that was opened by itself is its own home."""
     tracing = source.family.tracing
     if tracing is not None and source.kind in ("pair", "file"):
-        yield _Home(source, tracing, (source,) if _holds_messages(source, tracing) else ())
+        yield Home(source, tracing, (source,) if _holds_messages(source, tracing) else ())
         return
     if tracing is not None and source.kind in ("install", "folder"):
-        yield _Home(source, tracing, tuple(child for child in source.children if child.kind != "folder"))
+        yield Home(source, tracing, tuple(child for child in source.children if child.kind != "folder"))
         for child in source.children:
-            yield from _homes(child) if child.kind == "folder" else ()
+            yield from homes(child) if child.kind == "folder" else ()
         return
     for child in source.children:
-        yield from _homes(child)
+        yield from homes(child)
 
 
 def _holds_messages(source: Source, tracing: Tracing) -> bool:
     return source.kind == "pair" or bool(source.own_parts & set(tracing.session_parts))
 
 
-def _listed(home: _Home, clock: Clock, cancel: CancelToken) -> dict[str, ListedSession]:
+def _listed(home: Home, clock: Clock, cancel: CancelToken) -> dict[str, ListedSession]:
     """The sessions that the central file names, by how the paths of their files end; none where it cannot be read."""
     along = next((one for one in (home.source, *home.members) if one.database is not None), None)
     if along is None or along.family.tracing is None:
@@ -138,7 +138,7 @@ def _listed(home: _Home, clock: Clock, cancel: CancelToken) -> dict[str, ListedS
 
 
 def _row(
-    home: _Home, member: Source, listed: dict[str, ListedSession], clock: Clock, cancel: CancelToken
+    home: Home, member: Source, listed: dict[str, ListedSession], clock: Clock, cancel: CancelToken
 ) -> SessionRow:
     known = listed.get(ending(member))
     made = _named(member, known, bool(listed))
