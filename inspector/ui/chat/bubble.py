@@ -21,6 +21,8 @@ from inspector.ui.timeline.times import RowTimes
 AVATAR, EDGE, INSIDE, BETWEEN = 28, 16, 10, 6
 """Pixels: the circle of a sender, the margin of a row, that inside a bubble, that between its parts."""
 _WIDEST = 660
+COLUMN = 1_080
+"""Pixels between the two sides at most."""
 _LINES = 18
 """Lines of a text that are shown until it is unfolded."""
 _MOST = 4_000
@@ -110,6 +112,9 @@ class Composer:
         """A message in a list so wide."""
         right = message.side == "out"
         scaled = self._scaled
+        # in a wide window the two sides stay near enough to be read as one conversation
+        beside = max(0, width - scaled(COLUMN)) // 2
+        width -= 2 * beside
         room = self.room(width) - 2 * scaled(INSIDE)
         top = float(scaled(4 + _HEAD))
         column = _Column(top + scaled(INSIDE) - 2)
@@ -117,12 +122,12 @@ class Composer:
         inner = min(float(room), max(column.width, scaled(36)))
         bottom = column.y + scaled(INSIDE) - 2 - scaled(BETWEEN)
         wide = inner + 2 * scaled(INSIDE)
-        left = width - scaled(EDGE) - scaled(AVATAR) - 8 - wide if right else scaled(EDGE) + scaled(AVATAR) + 8.0
+        edges = (beside + scaled(EDGE) + scaled(AVATAR) + 8.0, beside + width - scaled(EDGE) - scaled(AVATAR) - 8.0)
+        left = edges[1] - wide if right else edges[0]
         shifted = [_moved(part, left + scaled(INSIDE)) for part in column.parts]
         frame = QRectF(left, top, wide, bottom - top)
-        circle = width - scaled(EDGE) - scaled(AVATAR) if right else scaled(EDGE)
+        circle = edges[1] + 8 if right else edges[0] - scaled(AVATAR) - 8
         avatar = QRectF(circle, top, scaled(AVATAR), scaled(AVATAR))
-        edges = (scaled(EDGE) + scaled(AVATAR) + 8.0, float(width - scaled(EDGE) - scaled(AVATAR) - 8))
         shifted += self._head(message, entry, edges, right)
         foot = _Column(bottom + 2)
         self._below(foot, message, entry, edges, right)

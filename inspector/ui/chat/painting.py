@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen, QTextLayo
 from inspector.families.chat import Message
 from inspector.timeline.entry import CONTEXT, ERROR, Entry
 from inspector.timeline.words import stretch_words
-from inspector.ui.chat.bubble import AVATAR, EDGE, Bubble, Part
+from inspector.ui.chat.bubble import AVATAR, COLUMN, EDGE, Bubble, Part
 from inspector.ui.icons import Icons
 from inspector.ui.labels import one_line
 from inspector.ui.lines.marks import draw_mark
@@ -103,7 +103,8 @@ class ChatPainter:
         """A message whose words are being read, or that is not there any more."""
         if look:
             self._ground(painter, area, look)
-        size = self._theme.scaled(AVATAR)
+        size, beside = self._theme.scaled(AVATAR), max(0, area.width() - self._theme.scaled(COLUMN)) // 2
+        area = area.adjusted(beside, 0, -beside, 0)
         wide = min(260, area.width() // 2)
         top = area.top() + self._theme.scaled(22)
         left = area.right() - EDGE - size - 8 - wide if right else area.left() + EDGE + size + 8
@@ -148,7 +149,8 @@ class ChatPainter:
         edge, style = fill.darker(108) if not theme.dark else fill.lighter(118), Qt.PenStyle.SolidLine
         if CONTEXT in entry.flags or message.shape == "log":
             fill = theme.colour("background")
-            edge, style = theme.colour("border"), Qt.PenStyle.DashLine
+            edge, style = theme.colour("muted"), Qt.PenStyle.DashLine
+            edge.setAlpha(150)
         if ERROR in entry.flags:
             edge = theme.colour("negative")
         if look == "selected":
