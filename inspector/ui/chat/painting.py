@@ -139,9 +139,7 @@ class ChatPainter:
         painter.restore()
 
     def _ground(self, painter: QPainter, area: QRect, look: str) -> None:
-        colour = self._theme.colour("selection" if look == "selected" else "raised")
-        colour.setAlpha(110)
-        painter.fillRect(area, colour)
+        painter.fillRect(area, faded(self._theme.colour("selection" if look == "selected" else "raised"), 110))
 
     def _frame(self, painter: QPainter, bubble: Bubble, message: Message, entry: Entry, look: str) -> None:
         theme = self._theme
@@ -149,8 +147,7 @@ class ChatPainter:
         edge, style = fill.darker(108) if not theme.dark else fill.lighter(118), Qt.PenStyle.SolidLine
         if CONTEXT in entry.flags or message.shape == "log":
             fill = theme.colour("background")
-            edge, style = theme.colour("muted"), Qt.PenStyle.DashLine
-            edge.setAlpha(150)
+            edge, style = faded(theme.colour("muted"), 150), Qt.PenStyle.DashLine
         if ERROR in entry.flags:
             edge = theme.colour("negative")
         if look == "selected":
@@ -275,6 +272,13 @@ class ChatPainter:
 
 
 _AVATARS = {"task": "ph.calendar-check"}
+
+
+def faded(colour: QColor, alpha: int) -> QColor:
+    """A colour that lets through what is behind it; that of the theme is shared and stays as it is."""
+    made = QColor(colour)
+    made.setAlpha(alpha)
+    return made
 
 
 def initials(name: str) -> str:

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import apsw
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QHelpEvent
+from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from PySide6.QtWidgets import QToolTip as tips
 from pytestqt.qtbot import QtBot
@@ -506,3 +506,12 @@ def test_new_messages_come_with_a_refresh_and_those_that_went_are_said_to_be_gon
     assert view.list.at_end(), "who was at the end stays there"
     assert shown(view)[-1] == "brand new"
     assert view._place_of(RowRef("main", "messages_in", (20,))) is None
+
+
+def test_drawing_leaves_the_colours_of_the_theme_as_they_are(show: Show, context: ViewContext) -> None:
+    before = {role: context.theme.colour(role).name(QColor.NameFormat.HexArgb) for role in context.theme.tokens.roles}
+    view = show()
+    view.list.choose(len(view.list.timeline) - 3)
+    view.grab()
+    after = {role: context.theme.colour(role).name(QColor.NameFormat.HexArgb) for role in before}
+    assert after == before
