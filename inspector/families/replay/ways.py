@@ -41,6 +41,8 @@ class ReplayWays:
     """The table of contents."""
     board: Callable[[ReplayAsked, Replay, int], TodoBoard | None]
     """The list of what is to be done as it stood at a place; where no call tells, as it is now."""
+    find: Callable[[ReplayAsked, Replay, str], tuple[int, ...]]
+    """Places of the steps that say some words."""
     audit: Callable[[ReplayAsked], Audit]
     """With whose permission all was done, and how the hooks fare."""
     origin: Callable[[ReplayAsked, str], Origin | None]

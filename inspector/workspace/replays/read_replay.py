@@ -86,6 +86,11 @@ def read_board(source: Source, replay: Replay, place: int, cancel: CancelToken) 
     return _ask(source, lambda ways, asked: ways.board(asked, replay, place), cancel)
 
 
+def find_words(source: Source, replay: Replay, words: str, cancel: CancelToken) -> tuple[int, ...]:
+    """Places of the steps that say some words, without regard to case. Raises KnownError, Cancelled."""
+    return _ask(source, lambda ways, asked: ways.find(asked, replay, words), cancel)
+
+
 def read_whole_replay(source: Source, id: str, cancel: CancelToken) -> WholeReplay:
     """A conversation with all that is in it, in one read. Raises NoReplay, KnownError, Cancelled."""
 

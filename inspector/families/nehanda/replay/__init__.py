@@ -12,6 +12,7 @@ def ways() -> ReplayWays:
     from inspector.families.nehanda.replay.bodies import read_entries
     from inspector.families.nehanda.replay.contents import turns_of
     from inspector.families.nehanda.replay.conversations import read_conversations
+    from inspector.families.nehanda.replay.finding import find_words
     from inspector.families.nehanda.replay.order import read_order
     from inspector.families.nehanda.replay.origins import learned_in, origin_of
     from inspector.families.nehanda.replay.todos import board_at
@@ -22,6 +23,7 @@ def ways() -> ReplayWays:
         entries=read_entries,
         turns=turns_of,
         board=board_at,
+        find=find_words,
         audit=read_audit,
         origin=origin_of,
         learned=learned_in,

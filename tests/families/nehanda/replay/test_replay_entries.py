@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from inspector.cancel import CancelToken
 from inspector.families.nehanda.replay.payloads import taken_apart
 from inspector.families.replay.parts import Attachment, Compaction, Other, Passage, Result
-from inspector.workspace.replays.read_replay import read_board, read_entries
+from inspector.workspace.replays.read_replay import find_words, read_board, read_entries
 
 Made = Callable[..., Any]
 
@@ -225,6 +225,30 @@ def test_some_entries_are_read_without_the_others(session_file: Made, replay_of:
     some = read_entries(read.source, read.replay, [2], CancelToken())
     assert list(some) == [2]
     assert some[2] == read.whole.entries[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "kinds"),
+    [
+        ("LINES", ["assistant", "plan"]),
+        ('say "hi"', ["assistant"]),
+        ("ÄRGER", ["user"]),
+        ("100%", ["tool_result"]),
+        ("100_", []),
+        ("toolu", []),
+        ("cut o", ["assistant"]),
+        ("  ", []),
+    ],
+)
+def test_words_are_found_in_what_was_said(words: str, kinds: list[str], session_file: Made, replay_of: Made) -> None:
+    file = session_file()
+    file.call("toolu_1", given={"command": 'say "hi"'}, before="Two lines\n").result("toolu_1", "100% done")
+    file.entry("user", {"content": "großer Ärger"}).entry("assistant", '{"content": "cut o')
+    file.insert("plans", conversation_id="c", content="# Lines", hash="x")
+    file.db.close()
+    read = replay_of(file.path)
+    found = find_words(read.source, read.replay, words, CancelToken())
+    assert sorted(read.replay.steps[place].type for place in found) == kinds
 
 
 _JSON = st.recursive(
