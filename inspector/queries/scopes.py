@@ -13,6 +13,9 @@ from inspector.queries.sql_words import KEYWORDS
 
 _ENDS_A_FROM = frozenset("WHERE GROUP HAVING ORDER LIMIT UNION EXCEPT INTERSECT WINDOW RETURNING SET VALUES".split())
 _BEFORE_A_TABLE = frozenset(("FROM", "JOIN", "INTO", "UPDATE"))
+_IN_A_WINDOW = frozenset(("PARTITION", "ORDER", "ROWS", "RANGE", "GROUPS", ")"))
+_DEEPEST = 100
+"""Brackets in each other that are told apart."""
 _MAY_BE_NAMES = frozenset(("KEY", "ROW", "ROWS", "PLAN", "QUERY", "FIRST", "LAST", "ACTION", "REPLACE", "MATCH", "END"))
 """Keywords that are seen as names of columns, and that SQLite takes for such where it can."""
 
@@ -41,6 +44,8 @@ class Scopes:
     """Tables, aliases and queries of its FROM clauses."""
     expressions: tuple[Named, ...]
     """Its common table expressions."""
+    windows: tuple[Named, ...] = ()
+    """Its windows that have a name."""
 
     def at(self, inside: tuple[int, ...]) -> tuple[Named, ...]:
         """The sources that a place within these brackets sees, the nearest first."""
@@ -69,15 +74,23 @@ def is_keyword(token: Token) -> bool:
 
 
 def brackets(pieces: Sequence[Token]) -> list[tuple[int, ...]]:
-    """For each piece the indices of the pieces that opened the brackets around it."""
+    """For each piece the indices of the pieces that opened the brackets around it, as far as :data:`_DEEPEST`."""
     found: list[tuple[int, ...]] = []
     open_: tuple[int, ...] = ()
+    deeper = 0
     for index, piece in enumerate(pieces):
-        if piece.text == ")":
-            open_ = open_[:-1]
+        text = piece.text
+        if text == ")":
+            if deeper:
+                deeper -= 1
+            else:
+                open_ = open_[:-1]
         found.append(open_)
-        if piece.text == "(":
-            open_ = (*open_, index)
+        if text == "(":
+            if len(open_) < _DEEPEST:
+                open_ = (*open_, index)
+            else:
+                deeper += 1
     return found
 
 
@@ -85,38 +98,51 @@ def scopes(pieces: Sequence[Token]) -> Scopes:
     """What the pieces of a statement, without blanks and comments, name."""
     reader = _Scopes(pieces)
     reader.read()
-    return Scopes(tuple(reader.sources), tuple(reader.expressions))
+    return Scopes(tuple(reader.sources), tuple(reader.expressions), tuple(reader.windows))
 
 
 class _Scopes:
     def __init__(self, pieces: Sequence[Token]) -> None:
         self._pieces = pieces
         self._around = brackets(pieces)
+        self._words = [piece.text.upper() if piece.kind == "word" else piece.text for piece in pieces]
+        self._closed = _closing_brackets(self._words)
         self.sources: list[Named] = []
         self.expressions: list[Named] = []
+        self.windows: list[Named] = []
 
     def read(self) -> None:
-        for index, piece in enumerate(self._pieces):
-            word = piece.text.upper() if piece.kind == "word" else piece.text
-            if word in _BEFORE_A_TABLE or (word == "," and self._in_from(index)):
+        # for each open bracket, whether a comma in it stands between two tables now
+        between_tables = [False]
+        for index, word in enumerate(self._words):
+            if word == "(":
+                between_tables.append(False)
+            elif word == ")":
+                if len(between_tables) > 1:
+                    between_tables.pop()
+            elif word in _BEFORE_A_TABLE and not self._compares(index):
+                between_tables[-1] = word in ("FROM", "JOIN")
                 self._read_source(index + 1)
-            elif word == "AS" and self._text(self._as_bracket(index)) == "(" and self._begins_select(index):
-                self._read_expression(index)
+            elif word == "SELECT" or word in _ENDS_A_FROM:
+                between_tables[-1] = False
+            elif word == "," and between_tables[-1]:
+                self._read_source(index + 1)
+            elif word == "AS" and self._text(self._as_bracket(index)) == "(":
+                self._read_behind_as(index)
 
-    def _in_from(self, comma: int) -> bool:
-        """Whether a comma stands between two tables."""
-        around = self._around[comma]
-        for index in range(comma - 1, -1, -1):
-            if self._around[index] != around:
-                if len(self._around[index]) < len(around):
-                    return False
-                continue
-            word = self._text(index)
-            if word in ("FROM", "JOIN"):
-                return True
-            if word == "SELECT" or word in _ENDS_A_FROM:
-                return False
-        return False
+    def _compares(self, index: int) -> bool:
+        """Whether a FROM is that of ``IS [NOT] DISTINCT FROM``."""
+        return self._text(index - 1) == "DISTINCT" and self._text(index - 2) in ("IS", "NOT")
+
+    def _read_behind_as(self, index: int) -> None:
+        named = self._piece(index - 1)
+        if self._text(index - 2) in ("WINDOW", ",") and self._window_follows(index) and named and is_name(named):
+            self.windows.append(Named(plain_name(named.text), "", inside=self._around[index]))
+        elif self._begins_select(index):
+            self._read_expression(index)
+
+    def _window_follows(self, index: int) -> bool:
+        return self._text(index + 1) == "(" and self._text(index + 2) in _IN_A_WINDOW
 
     def _read_source(self, index: int) -> None:
         around = self._around[index - 1]
@@ -192,20 +218,25 @@ class _Scopes:
 
     def _closing(self, opened: int) -> int:
         """The place of the bracket that closes another; behind the end where none does."""
-        around = self._around[opened] if opened < len(self._around) else ()
-        for index in range(opened + 1, len(self._pieces)):
-            if self._text(index) == ")" and self._around[index] == around:
-                return index
-        return len(self._pieces)
+        return self._closed.get(opened, len(self._pieces))
 
     def _piece(self, index: int) -> Token | None:
         return self._pieces[index] if 0 <= index < len(self._pieces) else None
 
     def _text(self, index: int) -> str:
-        piece = self._piece(index)
-        if piece is None:
-            return ""
-        return piece.text.upper() if piece.kind == "word" else piece.text
+        return self._words[index] if 0 <= index < len(self._words) else ""
+
+
+def _closing_brackets(words: Sequence[str]) -> dict[int, int]:
+    """The place of an opening bracket -> that of the one that closes it."""
+    found: dict[int, int] = {}
+    open_: list[int] = []
+    for index, word in enumerate(words):
+        if word == "(":
+            open_.append(index)
+        elif word == ")" and open_:
+            found[open_.pop()] = index
+    return found
 
 
 def _output(item: list[Token]) -> list[str]:
