@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
 from typing import Literal
 
 from inspector.db.catalog import Catalog, Column, Table
 from inspector.db.quoting import name as quoted
 from inspector.queries.parameter import CLOCK_NAMES
 from inspector.queries.scan import Token, statement_at, tokens
-from inspector.queries.scopes import Named, Scopes, brackets, is_keyword, plain_name, scopes
+from inspector.queries.scopes import DEEPEST, Named, Scopes, brackets, is_keyword, plain_name, scopes
 from inspector.queries.sql_words import FREE, FUNCTIONS, KEYWORDS, TABLE_FUNCTIONS
 
 Kind = Literal["column", "table", "view", "alias", "expression", "schema", "function", "parameter", "keyword"]
@@ -21,6 +23,9 @@ MOST = 200
 _WINDOW = 20_000
 """Characters before and after the caret that are looked at: a statement is shorter."""
 _PLAIN = re.compile(r"[A-Za-z_\u0080-\uffff][\w$]*\Z")
+_WORD_BEFORE = re.compile(r"[:@$]?[\w$]+\Z|[:@$]\Z")
+_WORD_BEHIND = re.compile(r"[\w$]*")
+_WRITTEN_NUMBER = re.compile(r"[0-9]")
 _TABLES_FOLLOW = frozenset(("FROM", "JOIN", "INTO", "UPDATE", "TABLE"))
 _ORDER: Sequence[Kind] = (
     "column",
@@ -85,77 +90,93 @@ def complete(sql: str, caret: int, vocabulary: Vocabulary) -> Completion:
     text, at = sql[first : caret + _WINDOW], caret - first
     found = statement_at(text, at)
     # before the first word of a statement another one begins
-    start = found.start if found is not None and found.start <= at <= found.end + 1 else at
-    end = max(found.end, at) if found is not None and start == found.start else at
-    pieces = [piece for piece in tokens(text[start:end]) if piece.kind not in ("space", "comment")]
-    base = found.start if found is not None and found.start <= at else 0
-    inside = _at(text[base:], at - base)
-    if inside is not None and inside.kind in ("string", "comment", "number"):
+    within = found is not None and found.start <= at <= found.end + 1
+    start, end = (found.start, max(found.end, at)) if found is not None and within else (at, at)
+    if found is not None and found.start <= at and not within and _goes_on(_pieces(text[found.start : at])):
         return Completion(caret, caret)
-    place = _Place(pieces, at - start, vocabulary)
-    typed = place.typed
-    shift = first + start
-    if typed is None:
-        return Completion(caret, caret, place.suggestions(""))
-    return Completion(shift + typed.start, caret, place.suggestions(plain_name(text[start + typed.start : at])))
+    head, typed, tail = _split(text, start, at, end)
+    before = _pieces(head)
+    if _goes_on(before) or _WRITTEN_NUMBER.match(typed):
+        return Completion(caret, caret)
+    place = _Place(head, typed, tail, vocabulary)
+    return Completion(first + at - len(typed), caret, place.suggestions())
 
 
-def _at(sql: str, caret: int) -> Token | None:
-    """The piece that the caret is in."""
-    for piece in tokens(sql):
-        if piece.start < caret < piece.end:
-            return piece
-        if caret == piece.end and _goes_on(piece):
-            return piece
-        if piece.start >= caret:
-            return None
-    return None
+def _split(text: str, start: int, at: int, end: int) -> tuple[str, str, str]:
+    """What stands before the word at the caret, that word up to the caret, and what stands behind the word."""
+    head = text[start:at]
+    open_ = _pieces(head)[-1:]
+    if open_ and open_[0].kind == "identifier" and not _is_closed(open_[0].text):
+        begins = start + open_[0].start
+        whole = next(tokens(text[:end], begins))
+        return text[start:begins], text[begins:at], text[max(at, whole.end) : end]
+    word = _WORD_BEFORE.search(head)
+    typed = word.group() if word is not None else ""
+    behind = _WORD_BEHIND.match(text, at) if typed else None
+    return head[: len(head) - len(typed)], typed, text[behind.end() if behind is not None else at : end]
 
 
-def _goes_on(piece: Token) -> bool:
-    """Whether what is typed behind a piece belongs to it."""
-    if piece.kind == "comment":
-        return not piece.text.endswith("*/")
-    if piece.kind == "string":
-        return len(piece.text.lstrip("xX")) < 2 or not piece.text.endswith("'")
-    return piece.kind == "number"
+@lru_cache(maxsize=8)
+def _pieces(sql: str) -> tuple[Token, ...]:
+    """The pieces of a part of a statement without blanks; of comments only one that is still open at the end.
+
+    While a word is being typed the parts before and behind it stay the same.
+    """
+    found = [piece for piece in tokens(sql) if piece.kind != "space"]
+    return tuple(piece for piece in found if piece.kind != "comment" or piece is found[-1] and _is_open(piece, sql))
+
+
+def _is_open(comment: Token, sql: str) -> bool:
+    """Whether what is typed at the end of ``sql`` belongs to its last comment."""
+    return comment.end == len(sql) and not (comment.text.endswith("*/") and len(comment.text) > 3)
+
+
+def _is_closed(name: str) -> bool:
+    """Whether a quoted name has its closing quote."""
+    if name[0] == "[":
+        return name.endswith("]")
+    return len(name) > 1 and name.endswith(name[0])
+
+
+def _goes_on(pieces: Sequence[Token]) -> bool:
+    """Whether what is typed behind some pieces belongs to a comment or string."""
+    if not pieces:
+        return False
+    last = pieces[-1]
+    if last.kind == "string":
+        body = last.text.lstrip("xX")
+        return len(body) < 2 or not body.endswith("'")
+    return last.kind == "comment"
+
+
+@lru_cache(maxsize=4)
+def _scopes_around(head: str, tail: str) -> tuple[Scopes, tuple[int, ...]]:
+    """What a statement without the word at the caret names, and the brackets around the caret."""
+    before = _pieces(head)
+    pieces = (*before, *_pieces(tail))
+    around = brackets(before)
+    inside = () if not before else around[-1]
+    if before and before[-1].text == "(":
+        inside = (*inside, len(before) - 1)
+    return scopes(pieces), inside[:DEEPEST]
 
 
 class _Place:
-    """The caret among the pieces of its statement."""
+    """The caret between the pieces of its statement."""
 
-    def __init__(self, pieces: list[Token], caret: int, vocabulary: Vocabulary) -> None:
+    def __init__(self, head: str, typed: str, tail: str, vocabulary: Vocabulary) -> None:
         self._words = vocabulary
-        self.typed = next(
-            (
-                piece
-                for piece in pieces
-                if piece.start < caret <= piece.end and piece.kind in ("word", "identifier", "parameter")
-            ),
-            None,
-        )
-        if self.typed is not None and self.typed.kind == "identifier" and caret == self.typed.end:
-            closed = len(self.typed.text) > 1 and self.typed.text[-1] in '"`]'
-            self.typed = None if closed else self.typed
-        others = [piece for piece in pieces if piece is not self.typed]
-        self._before = [piece for piece in others if piece.end <= caret]
-        self._scopes: Scopes = scopes(others)
-        around = brackets(others)
-        count = len(self._before)
-        self._inside = self._brackets_at(others, around, count)
+        self._typed = typed
+        self._name = plain_name(typed).lstrip(":@$")
+        self._before = _pieces(head)
+        self._scopes, self._inside = _scopes_around(head, tail)
+        self._queries = {one.name.lower(): one for one in reversed(self._scopes.expressions)}
 
-    @staticmethod
-    def _brackets_at(pieces: list[Token], around: list[tuple[int, ...]], count: int) -> tuple[int, ...]:
-        if count == 0:
-            return ()
-        last = pieces[count - 1]
-        return (*around[count - 1], count - 1) if last.text == "(" else around[count - 1]
-
-    def suggestions(self, typed: str) -> tuple[Suggestion, ...]:
+    def suggestions(self) -> tuple[Suggestion, ...]:
         """What fits, the best first."""
-        if self.typed is not None and self.typed.kind == "parameter":
+        if self._typed[:1] in (":", "@", "$"):
             found: Iterable[Suggestion] = (
-                Suggestion(self.typed.text[0] + one, "parameter", meaning="the “as of” time")
+                Suggestion(self._typed[0] + one, "parameter", meaning="the “as of” time")
                 for one in self._words.parameters
             )
         elif self._text(-1) == ".":
@@ -164,7 +185,7 @@ class _Place:
             found = (*self._expressions(), *self._tables(), *self._schemas(), *self._table_functions())
         else:
             found = self._anything()
-        return _ranked(found, typed)
+        return _ranked(found, self._name)
 
     def _wants_table(self) -> bool:
         if self._text(-1) in _TABLES_FOLLOW:
@@ -186,7 +207,8 @@ class _Place:
 
     def _anything(self) -> Iterable[Suggestion]:
         sources = self._scopes.at(self._inside)
-        yield from (one for source in sources for one in self._columns_of(source, len(sources) > 1))
+        several = len(sources) > 1
+        yield from islice((one for source in sources for one in self._columns_of(source, several)), MOST * 5)
         yield from (Suggestion(_written(one.name), "alias", one.table) for one in sources)
         if not sources:
             yield from self._tables()
@@ -209,7 +231,7 @@ class _Place:
             return
         table = self._words.catalog.table(plain_name(owner.text))
         if table is not None:
-            yield from (self._column(table, column, "") for column in table.columns)
+            yield from self._columns(table, "")
 
     def _changed_rows(self, name: str) -> Iterable[Named]:
         """The table whose rows ``excluded``, ``new`` and ``old`` are, under that name."""
@@ -233,7 +255,7 @@ class _Place:
         table = self._words.catalog.table(source.table, source.schema or None) if source.table else None
         expression = self._expression(source.table)
         if table is not None and expression is None:
-            yield from (self._column(table, column, of) for column in table.columns)
+            yield from self._columns(table, of)
             return
         inner = expression or source
         columns = inner.columns or TABLE_FUNCTIONS.get(source.table.lower(), ())
@@ -249,14 +271,19 @@ class _Place:
             within = len(source.inside) > len(inner.inside)
             table = self._words.catalog.table(source.table) if source.table else None
             if within and table is not None and owner.lower() in ("", source.name.lower()):
-                yield from (self._column(table, column, of) for column in table.columns)
+                yield from self._columns(table, of)
+
+    def _columns(self, table: Table, of: str) -> Iterable[Suggestion]:
+        """Its columns that hold what was typed."""
+        wanted = self._name.lower()
+        return (self._column(table, column, of) for column in table.columns if wanted in column.name.lower())
 
     def _column(self, table: Table, column: Column, of: str) -> Suggestion:
         detail = " · ".join(part for part in (column.declared_type, of) if part)
         return Suggestion(_column_written(column.name), "column", detail, self._words.meaning(table.name, column.name))
 
     def _expression(self, name: str) -> Named | None:
-        return next((one for one in self._scopes.expressions if one.name.lower() == name.lower()), None)
+        return self._queries.get(name.lower())
 
     def _expressions(self) -> Iterable[Suggestion]:
         return (Suggestion(_written(one.name), "expression", "WITH") for one in self._scopes.expressions)

@@ -14,7 +14,7 @@ from inspector.queries.sql_words import KEYWORDS
 _ENDS_A_FROM = frozenset("WHERE GROUP HAVING ORDER LIMIT UNION EXCEPT INTERSECT WINDOW RETURNING SET VALUES".split())
 _BEFORE_A_TABLE = frozenset(("FROM", "JOIN", "INTO", "UPDATE"))
 _IN_A_WINDOW = frozenset(("PARTITION", "ORDER", "ROWS", "RANGE", "GROUPS", ")"))
-_DEEPEST = 100
+DEEPEST = 100
 """Brackets in each other that are told apart."""
 _MAY_BE_NAMES = frozenset(("KEY", "ROW", "ROWS", "PLAN", "QUERY", "FIRST", "LAST", "ACTION", "REPLACE", "MATCH", "END"))
 """Keywords that are seen as names of columns, and that SQLite takes for such where it can."""
@@ -74,7 +74,7 @@ def is_keyword(token: Token) -> bool:
 
 
 def brackets(pieces: Sequence[Token]) -> list[tuple[int, ...]]:
-    """For each piece the indices of the pieces that opened the brackets around it, as far as :data:`_DEEPEST`."""
+    """For each piece the indices of the pieces that opened the brackets around it, as far as :data:`DEEPEST`."""
     found: list[tuple[int, ...]] = []
     open_: tuple[int, ...] = ()
     deeper = 0
@@ -87,7 +87,7 @@ def brackets(pieces: Sequence[Token]) -> list[tuple[int, ...]]:
                 open_ = open_[:-1]
         found.append(open_)
         if text == "(":
-            if len(open_) < _DEEPEST:
+            if len(open_) < DEEPEST:
                 open_ = (*open_, index)
             else:
                 deeper += 1
