@@ -40,6 +40,8 @@ def fill_menu(menu: QMenu, view: ChatView, place: int) -> None:
     _add(menu, "Open its row", partial(view.leaving.open_row, place))
     _add(menu, "Trace this message", view.leaving.open_trace)
     _add(menu, "Show in the timeline", view.leaving.open_timeline)
+    if message is not None and message.edits:
+        _add(menu, "Show or hide what stood there", partial(view.list.toggle_edits, place))
     if message is not None and message.other is not None:
         _add(menu, "Open the session of the other agent", partial(view.leaving.open_other, place))
     menu.addSeparator()

@@ -85,6 +85,11 @@ class ChatList(ChatCanvas):
         was = self._opened.get(place, Open())
         self._reopen(place, Open(not was.text, was.edits))
 
+    def toggle_edits(self, place: int) -> None:
+        """Show what a message said before it was edited, or hide it."""
+        was = self._opened.get(place, Open())
+        self._reopen(place, Open(was.text, not was.edits))
+
     def _reopen(self, place: int, now: Open) -> None:
         self._opened[place] = now
         self._bubbles.pop(place, None)
@@ -125,11 +130,10 @@ class ChatList(ChatCanvas):
                 self._act(place, part.act)
 
     def _act(self, place: int, act: str) -> None:
-        was = self._opened.get(place, Open())
         if act == MORE:
             self.toggle_text(place)
         elif act == EDITS:
-            self._reopen(place, Open(was.text, not was.edits))
+            self.toggle_edits(place)
         else:
             self.otherWanted.emit(place)
 

@@ -145,6 +145,10 @@ def test_an_edit_stands_on_its_message_and_what_stood_there_can_be_seen(show: Sh
     assert "edited" in part.words
     qtbot.mouseClick(view.list.viewport(), Qt.MouseButton.LeftButton, pos=area.center())
     assert any(part.words == f"answer {COUNT - 3}" for part, _ in view.list.parts_of(place))
+    menu = QMenu(view)
+    fill_menu(menu, view, place)
+    next(action for action in menu.actions() if action.text() == "Show or hide what stood there").trigger()
+    assert not any(part.words == f"answer {COUNT - 3}" for part, _ in view.list.parts_of(place))
 
 
 def test_arrows_go_from_message_to_message_and_the_details_follow(show: Show, qtbot: QtBot) -> None:
