@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -11,6 +11,7 @@ from typing import Literal
 
 from inspector.db.catalog import Catalog, Column, Table
 from inspector.db.quoting import name as quoted
+from inspector.queries.caret import goes_on, pieces_of, split
 from inspector.queries.parameter import CLOCK_NAMES
 from inspector.queries.scan import Token, statement_at, tokens
 from inspector.queries.scopes import DEEPEST, Named, Scopes, brackets, is_keyword, plain_name, scopes
@@ -23,8 +24,6 @@ MOST = 200
 _WINDOW = 20_000
 """Characters before and after the caret that are looked at: a statement is shorter."""
 _PLAIN = re.compile(r"[A-Za-z_\u0080-\uffff][\w$]*\Z")
-_WORD_BEFORE = re.compile(r"[:@$]?[\w$]+\Z|[:@$]\Z")
-_WORD_BEHIND = re.compile(r"[\w$]*")
 _WRITTEN_NUMBER = re.compile(r"[0-9]")
 _TABLES_FOLLOW = frozenset(("FROM", "JOIN", "INTO", "UPDATE", "TABLE"))
 _ORDER: Sequence[Kind] = (
@@ -56,6 +55,8 @@ class Vocabulary:
     """What a table (with an empty column) or a column means, in words; empty where nobody says."""
     parameters: tuple[str, ...] = CLOCK_NAMES
     """Names that have a value by themselves."""
+    homes: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """(schema, name in lower case) of a table -> path of the source that has it, where several lend their names."""
 
 
 @dataclass(frozen=True)
@@ -92,68 +93,21 @@ def complete(sql: str, caret: int, vocabulary: Vocabulary) -> Completion:
     # before the first word of a statement another one begins
     within = found is not None and found.start <= at <= found.end + 1
     start, end = (found.start, max(found.end, at)) if found is not None and within else (at, at)
-    if found is not None and found.start <= at and not within and _goes_on(_pieces(text[found.start : at])):
+    if found is not None and found.start <= at and not within and goes_on(pieces_of(text[found.start : at])):
         return Completion(caret, caret)
-    head, typed, tail = _split(text, start, at, end)
-    before = _pieces(head)
-    if _goes_on(before) or _WRITTEN_NUMBER.match(typed):
+    head, typed, tail = split(text, start, at, end)
+    before = pieces_of(head)
+    if goes_on(before) or _WRITTEN_NUMBER.match(typed):
         return Completion(caret, caret)
     place = _Place(head, typed, tail, vocabulary)
     return Completion(first + at - len(typed), caret, place.suggestions())
 
 
-def _split(text: str, start: int, at: int, end: int) -> tuple[str, str, str]:
-    """What stands before the word at the caret, that word up to the caret, and what stands behind the word."""
-    head = text[start:at]
-    open_ = _pieces(head)[-1:]
-    if open_ and open_[0].kind == "identifier" and not _is_closed(open_[0].text):
-        begins = start + open_[0].start
-        whole = next(tokens(text[:end], begins))
-        return text[start:begins], text[begins:at], text[max(at, whole.end) : end]
-    word = _WORD_BEFORE.search(head)
-    typed = word.group() if word is not None else ""
-    behind = _WORD_BEHIND.match(text, at) if typed else None
-    return head[: len(head) - len(typed)], typed, text[behind.end() if behind is not None else at : end]
-
-
-@lru_cache(maxsize=8)
-def _pieces(sql: str) -> tuple[Token, ...]:
-    """The pieces of a part of a statement without blanks; of comments only one that is still open at the end.
-
-    While a word is being typed the parts before and behind it stay the same.
-    """
-    found = [piece for piece in tokens(sql) if piece.kind != "space"]
-    return tuple(piece for piece in found if piece.kind != "comment" or piece is found[-1] and _is_open(piece, sql))
-
-
-def _is_open(comment: Token, sql: str) -> bool:
-    """Whether what is typed at the end of ``sql`` belongs to its last comment."""
-    return comment.end == len(sql) and not (comment.text.endswith("*/") and len(comment.text) > 3)
-
-
-def _is_closed(name: str) -> bool:
-    """Whether a quoted name has its closing quote."""
-    if name[0] == "[":
-        return name.endswith("]")
-    return len(name) > 1 and name.endswith(name[0])
-
-
-def _goes_on(pieces: Sequence[Token]) -> bool:
-    """Whether what is typed behind some pieces belongs to a comment or string."""
-    if not pieces:
-        return False
-    last = pieces[-1]
-    if last.kind == "string":
-        body = last.text.lstrip("xX")
-        return len(body) < 2 or not body.endswith("'")
-    return last.kind == "comment"
-
-
 @lru_cache(maxsize=4)
 def _scopes_around(head: str, tail: str) -> tuple[Scopes, tuple[int, ...]]:
     """What a statement without the word at the caret names, and the brackets around the caret."""
-    before = _pieces(head)
-    pieces = (*before, *_pieces(tail))
+    before = pieces_of(head)
+    pieces = (*before, *pieces_of(tail))
     around = brackets(before)
     inside = () if not before else around[-1]
     if before and before[-1].text == "(":
@@ -168,7 +122,7 @@ class _Place:
         self._words = vocabulary
         self._typed = typed
         self._name = plain_name(typed).lstrip(":@$")
-        self._before = _pieces(head)
+        self._before = pieces_of(head)
         self._scopes, self._inside = _scopes_around(head, tail)
         self._queries = {one.name.lower(): one for one in reversed(self._scopes.expressions)}
 
@@ -181,6 +135,8 @@ class _Place:
             )
         elif self._text(-1) == ".":
             found = self._behind_dot()
+        elif self._wants_window():
+            found = (Suggestion(_written(one.name), "expression", "WINDOW") for one in self._scopes.windows)
         elif self._wants_table():
             found = (*self._expressions(), *self._tables(), *self._schemas(), *self._table_functions())
         else:
@@ -205,6 +161,9 @@ class _Place:
                     return False
         return False
 
+    def _wants_window(self) -> bool:
+        return self._text(-1) == "OVER" and bool(self._scopes.windows)
+
     def _anything(self) -> Iterable[Suggestion]:
         sources = self._scopes.at(self._inside)
         several = len(sources) > 1
@@ -212,9 +171,18 @@ class _Place:
         yield from (Suggestion(_written(one.name), "alias", one.table) for one in sources)
         if not sources:
             yield from self._tables()
+        yield from self._rowids(sources)
         yield from self._functions()
         yield from (Suggestion(f":{one}", "parameter", meaning="the “as of” time") for one in self._words.parameters)
         yield from (Suggestion(one, "keyword") for one in sorted(KEYWORDS))
+
+    def _rowids(self, sources: Sequence[Named]) -> Iterable[Suggestion]:
+        """The number of a row, where it has one and somebody begins to write it."""
+        for source in sources:
+            table = _table_of(source, self._queries, self._words)
+            written = self._name.lower()
+            if table is not None and table.has_rowid and written and table.rowid_name.startswith(written):
+                yield Suggestion(table.rowid_name, "column", source.name, "the number of the row")
 
     def _behind_dot(self) -> Iterable[Suggestion]:
         owner = self._before[-2] if len(self._before) > 1 else None
@@ -224,6 +192,7 @@ class _Place:
         for source in (*self._scopes.at(self._inside), *self._changed_rows(name)):
             if source.name.lower() == name and self._is_known(source):
                 yield from self._columns_of(source, told=False)
+                yield from self._rowids((source,))
                 return
         tables = [table for table in self._words.catalog if table.schema.lower() == name]
         if tables:
@@ -252,9 +221,9 @@ class _Place:
     def _columns_of(self, source: Named, told: bool) -> Iterable[Suggestion]:
         """``told``: with the name of the source, for several could be meant."""
         of = source.name if told else ""
-        table = self._words.catalog.table(source.table, source.schema or None) if source.table else None
-        expression = self._expression(source.table)
-        if table is not None and expression is None:
+        table = _table_of(source, self._queries, self._words)
+        expression = None if source.schema else self._expression(source.table)
+        if table is not None:
             yield from self._columns(table, of)
             return
         inner = expression or source
@@ -296,7 +265,10 @@ class _Place:
     def _table(self, table: Table) -> Suggestion:
         kind: Kind = "view" if table.kind == "view" else "table"
         detail = table.kind if table.schema == "main" else f"{table.kind} · {table.schema}"
-        return Suggestion(_written(table.name), kind, detail, self._words.meaning(table.name, ""))
+        text = _written(table.name)
+        if self._text(-1) != "." and self._words.catalog.table(table.name) is not table:
+            text = f"{_written(table.schema)}.{text}"
+        return Suggestion(text, kind, detail, self._words.meaning(table.name, ""))
 
     def _table_functions(self) -> Iterable[Suggestion]:
         for one in TABLE_FUNCTIONS:
@@ -331,13 +303,20 @@ def _column_written(name: str) -> str:
     return name if name.upper() in FREE and _PLAIN.match(name) else _written(name)
 
 
+def _matched(one: Suggestion) -> str:
+    """What of a suggestion is compared with what was typed: the name, not the schema before it."""
+    if one.kind in ("table", "view") and "." in one.text and one.text[-1] not in '"':
+        return one.text.rpartition(".")[2]
+    return plain_name(one.text)
+
+
 def _ranked(found: Iterable[Suggestion], typed: str) -> tuple[Suggestion, ...]:
     """Those that hold what was typed: at their beginning before elsewhere, what is nearer before what is farther."""
     wanted = typed.lower().lstrip(":@$")
     places: list[tuple[tuple[bool, int, int, int], Suggestion]] = []
     seen: set[tuple[str, str, str]] = set()
     for number, one in enumerate(found):
-        name = plain_name(one.text).lower().lstrip(":@$")
+        name = _matched(one).lower().lstrip(":@$")
         at = name.find(wanted)
         key = (one.text, one.kind, one.detail)
         if at < 0 or key in seen or (at > 0 and len(wanted) < 2):
@@ -404,6 +383,8 @@ def _meant(pieces: list[Token], place: int, words: Vocabulary) -> tuple[str, Tab
         column = table.column(name) if table is not None else None
         if table is not None and column is not None and (behind_dot or not _names_table(pieces, place)):
             return _column_words(table, column, words), table, column.name
+    if behind_dot and (table := _in_schema(pieces[place - 2], name, words)) is not None:
+        return _table_words(table, words), table, ""
     if name.lower() in queries and not behind_dot:
         return f"{name}: a query of this statement (WITH)", None, ""
     # an alias hides a table of its name, except where a table is named
@@ -418,11 +399,15 @@ def _meant(pieces: list[Token], place: int, words: Vocabulary) -> tuple[str, Tab
     return (_table_words(table, words), table, "") if table is not None else None
 
 
-def _table_of(source: Named, queries: set[str], words: Vocabulary) -> Table | None:
+def _table_of(source: Named, queries: Container[str], words: Vocabulary) -> Table | None:
     """The table behind a source; None for a query, whatever table has its name."""
     if not source.table or (not source.schema and source.table.lower() in queries):
         return None
     return words.catalog.table(source.table, source.schema or None)
+
+
+def _in_schema(schema: Token, name: str, words: Vocabulary) -> Table | None:
+    return words.catalog.table(name, plain_name(schema.text).lower())
 
 
 def _names_table(pieces: list[Token], place: int) -> bool:

@@ -1,3 +1,5 @@
+import time
+
 import apsw
 import pytest
 from hypothesis import given
@@ -253,12 +255,55 @@ def test_what_is_written_whole_comes_first():
         ("SELECT |edges.id FROM nodes edges, edges nodes", "nodes"),
         ("SELECT * FROM nodes edges JOIN |edges nodes", "edges"),
         ("SELECT * FROM (SELECT 1) nodes WHERE |nodes.x", None),
+        ("SELECT * FROM inbound.|messages_in", "messages_in"),
+        ("SELECT outbound.|messages_out.id FROM messages_in", "messages_out"),
     ],
 )
 def test_a_query_or_alias_hides_a_table_of_its_name(sql, leads_to):
     index = sql.index("|")
     found = mentioned(sql.replace("|", ""), index, WORDS)
     assert (found.table.name if found is not None and found.table is not None else None) == leads_to
+
+
+def test_windows_stand_behind_over():
+    sql = "SELECT sum(weight) OVER | FROM edges WINDOW w AS (PARTITION BY id), later AS (ORDER BY weight)"
+    assert texts(sql) == ["w", "later"]
+    assert texts(sql.replace("|", "la|")) == ["later"]
+
+
+def test_the_number_of_a_row_is_offered_where_it_has_one_and_somebody_begins_to_write_it():
+    assert texts("SELECT row| FROM edges", "column") == ["rowid"]
+    assert texts("SELECT e.ro| FROM edges e", "column") == ["rowid"]
+    assert "rowid" not in texts("SELECT | FROM edges", "column")
+    assert texts("WITH edges AS (SELECT 1 AS a) SELECT row| FROM edges", "column") == []
+
+
+def test_a_comparison_with_from_names_no_table():
+    assert "weight" not in texts("SELECT 1 FROM nodes WHERE id IS DISTINCT FROM edges AND |", "column")
+    assert "weight" in texts("SELECT DISTINCT | FROM edges", "column")
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        ("INSERT INTO edges VALUES ", "(1, 'x', 2), "),
+        ("SELECT * FROM edges WHERE id IN (", "1, "),
+        ("SELECT 1 FROM ", "nodes n, "),
+        ("SELECT ", "weight AS w, "),
+        ("SELECT ", "("),
+    ],
+)
+def test_a_long_statement_takes_time_in_proportion(around):
+    def seconds(count):
+        sql = around[0] + around[1] * count + "we"
+        began = time.process_time()
+        complete(sql, len(sql), WORDS)
+        return time.process_time() - began
+
+    count = 18_000 // len(around[1])
+    # eight times the text, with room for a busy machine: what grows with the square takes 64 times as long
+    # (each time another text: what was looked through is remembered)
+    assert min(seconds(count - one) for one in range(3)) < 30 * max(seconds(count // 8), 0.0005)
 
 
 def test_every_function_is_one_of_sqlite():

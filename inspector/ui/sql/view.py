@@ -242,7 +242,8 @@ class SqlView(View):
 
     @Slot(object)
     def _open_table(self, named: tuple[str, str]) -> None:
-        self.openRequested.emit(table_location(self._named_of(), named[1], named[0]))
+        home = self.editor.vocabulary.homes.get((named[0], named[1].lower()), self._named_of())
+        self.openRequested.emit(table_location(home, named[1], named[0]))
 
     def _named_of(self) -> str:
         """The path of the source whose tables are named."""

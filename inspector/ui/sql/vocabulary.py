@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from inspector.cancel import CancelToken
+from inspector.db.catalog import Catalog, Table
 from inspector.db.database import Database
+from inspector.errors import KnownError
 from inspector.families.docs import FamilyDocs, load_docs
 from inspector.queries.completion import Vocabulary
 from inspector.workspace.source import Source
@@ -17,12 +20,41 @@ _OF_AN_INDEX = frozenset(("match", "matchinfo", "offsets", "optimize", "subtype"
 
 
 def vocabulary_of(source: Source, cancel: CancelToken) -> Vocabulary:
-    """The names of the source's database, or of the first below it. Raises what reading a catalog raises, Cancelled."""
-    part = next((one for one in source.walk() if one.database is not None), None)
-    if part is None or part.database is None:
-        return Vocabulary()
-    docs = load_docs(part.family.id, part.family.docs_root)
-    return Vocabulary(part.database.catalog(cancel), _functions(part.database, cancel), partial(_meaning, docs))
+    """The names of the source's database and, behind them, of all below it, for a statement may be asked of each.
+
+    A file that cannot be read lends nothing. Raises what reading a catalog raises if that goes for all, and Cancelled.
+    """
+    tables: dict[tuple[str, str], Table] = {}
+    homes: dict[tuple[str, str], str] = {}
+    docs: dict[str, FamilyDocs] = {}
+    functions: tuple[str, ...] = ()
+    failed: KnownError | None = None
+    for part in source.walk():
+        if part.database is None:
+            continue
+        try:
+            found = part.database.catalog(cancel)
+            functions = functions or _functions(part.database, cancel)
+        except KnownError as error:
+            failed = failed or error
+            continue
+        for table in found:
+            # what is only read along below is named by the source that it belongs to
+            if table.schema not in part.context or part is source:
+                key = (table.schema, table.name.lower())
+                known = tables.get(key)
+                tables[key] = table if known is None else _together(known, table)
+                homes.setdefault(key, part.path)
+        docs.setdefault(part.family.id, load_docs(part.family.id, part.family.docs_root))
+    if failed is not None and not docs:
+        raise failed
+    return Vocabulary(Catalog(tuple(tables.values())), functions, partial(_meaning, tuple(docs.values())), homes=homes)
+
+
+def _together(one: Table, other: Table) -> Table:
+    """A table that several databases have, with the columns of each."""
+    more = tuple(column for column in other.columns if one.column(column.name) is None)
+    return replace(one, columns=(*one.columns, *more)) if more else one
 
 
 def _functions(database: Database, cancel: CancelToken) -> tuple[str, ...]:
@@ -31,6 +63,10 @@ def _functions(database: Database, cancel: CancelToken) -> tuple[str, ...]:
     return tuple(name for name in names if not name.startswith(_INNER) and name not in _OF_AN_INDEX)
 
 
-def _meaning(docs: FamilyDocs, table: str, column: str) -> str:
-    found = docs.column(table, column) if column else docs.table(table)
-    return found.tip() if found is not None else ""
+def _meaning(docs: tuple[FamilyDocs, ...], table: str, column: str) -> str:
+    """What the first of the families that knows a name says of it."""
+    for one in docs:
+        found = one.column(table, column) if column else one.table(table)
+        if found is not None:
+            return found.tip()
+    return ""

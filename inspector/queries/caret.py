@@ -1,0 +1,59 @@
+"""Where is the word that is being written, and what stands before and behind it in its statement?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from inspector.queries.scan import Token, tokens
+
+_WORD_BEFORE = re.compile(r"[:@$]?[\w$]+\Z|[:@$]\Z")
+_WORD_BEHIND = re.compile(r"[\w$]*")
+
+
+def split(text: str, start: int, at: int, end: int) -> tuple[str, str, str]:
+    """What stands before the word at the caret, that word up to the caret, and what stands behind the word."""
+    head = text[start:at]
+    open_ = pieces_of(head)[-1:]
+    if open_ and open_[0].kind == "identifier" and not _is_closed(open_[0].text):
+        begins = start + open_[0].start
+        whole = next(tokens(text[:end], begins))
+        return text[start:begins], text[begins:at], text[max(at, whole.end) : end]
+    word = _WORD_BEFORE.search(head)
+    typed = word.group() if word is not None else ""
+    behind = _WORD_BEHIND.match(text, at) if typed else None
+    return head[: len(head) - len(typed)], typed, text[behind.end() if behind is not None else at : end]
+
+
+@lru_cache(maxsize=8)
+def pieces_of(sql: str) -> tuple[Token, ...]:
+    """The pieces of a part of a statement without blanks; of comments only one that is still open at the end.
+
+    While a word is being typed the parts before and behind it stay the same.
+    """
+    found = [piece for piece in tokens(sql) if piece.kind != "space"]
+    return tuple(piece for piece in found if piece.kind != "comment" or (piece is found[-1] and _is_open(piece, sql)))
+
+
+def _is_open(comment: Token, sql: str) -> bool:
+    """Whether what is typed at the end of ``sql`` belongs to its last comment."""
+    return comment.end == len(sql) and not (comment.text.endswith("*/") and len(comment.text) > 3)
+
+
+def _is_closed(name: str) -> bool:
+    """Whether a quoted name has its closing quote."""
+    if name[0] == "[":
+        return name.endswith("]")
+    return len(name) > 1 and name.endswith(name[0])
+
+
+def goes_on(pieces: Sequence[Token]) -> bool:
+    """Whether what is typed behind some pieces belongs to a comment or string."""
+    if not pieces:
+        return False
+    last = pieces[-1]
+    if last.kind == "string":
+        body = last.text.lstrip("xX")
+        return len(body) < 2 or not body.endswith("'")
+    return last.kind == "comment"
