@@ -6,7 +6,7 @@ import json
 
 from inspector.families.json_prefix import one_line, read_json
 from inspector.families.nehanda.replay.columns import one, told
-from inspector.families.nehanda.replay.large import SMALL
+from inspector.families.nehanda.replay.large import SMALL, read_small
 from inspector.families.nehanda.replay.passages import hidden_file
 from inspector.families.replay.order import Replay, Turn
 from inspector.families.replay.ways import ReplayAsked
@@ -57,8 +57,10 @@ def _words(asked: ReplayAsked, replay: Replay, places: list[int]) -> dict[int, s
         heads[row] = raw.decode(asked.reader.encoding(), "replace")
     found: dict[int, str] = {}
     for row, text in heads.items():
-        shown = asked.redactor.cell(text, "transcript_entries", "payload_json")
-        said = _question(read_json(shown))
+        value, valid = read_small(text, asked.redactor) if len(text) < HEAD else (None, False)
+        if not valid:
+            value = read_json(asked.redactor.cell(text, "transcript_entries", "payload_json"))
+        said = _question(value)
         if said is not None:
             found[by_row[row]] = one_line(said, WORDS)
     return found

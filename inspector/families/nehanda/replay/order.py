@@ -42,6 +42,10 @@ _OF_NONE = (
 )
 
 
+_Row = tuple[int, str, str, int | None, str, int]
+"""(row, entry_type, time, sequence, call that it answers, bytes) of an entry, until its place is known."""
+
+
 @dataclass
 class _Session:
     """A session while the order is made."""
@@ -51,7 +55,7 @@ class _Session:
     rowid: int
     parent: str = ""
     inferred: bool = False
-    entries: list[Step] = field(default_factory=list)
+    entries: list[_Row] = field(default_factory=list)
     subagent: str | None = None
     stopped: str = ""
     inserted: list[tuple[int, int, Step | str]] = field(default_factory=list)
@@ -117,12 +121,15 @@ def _sessions(asked: ReplayAsked, id: str) -> dict[str, _Session]:
         long=LONG,
         whose=_OF_CONVERSATION if id else _OF_NONE,
     )
+    session, last = _Session("", "", 0), object()
     for rowid, name, sequence, type, size, call, at in reader.rows(statement, {"id": id}):
-        session = made.setdefault(told(name), _Session(told(name), "", 1 << 62))
-        row, bytes_, kind = int(str(rowid)), int(str(size or 0)), told(type)
-        answers = told(call) if bytes_ <= LONG else _answered(reader, kind, row)
+        if name != last:
+            session, last = made.setdefault(told(name), _Session(told(name), "", 1 << 62)), name
+        bytes_ = size if isinstance(size, int) else 0
+        kind = type if isinstance(type, str) else told(type)
+        answers = told(call) if bytes_ <= LONG else _answered(reader, kind, int(str(rowid)))
         number = sequence if isinstance(sequence, int) else None
-        session.entries.append(Step("entry", row, -1, kind, told(at), number, answers, bytes_))
+        session.entries.append((int(str(rowid)), kind, told(at), number, answers, bytes_))
     instants = read_moments([session.started for session in made.values()])[0].tolist()
     when = dict(zip(made, instants, strict=True))
     return dict(sorted(made.items(), key=lambda item: (when[item[0]] == UNKNOWN, when[item[0]], item[1].rowid)))
@@ -194,7 +201,7 @@ def _place(sessions: dict[str, _Session], along: Along) -> None:
         if session.parent:
             entries = sessions[session.parent].entries
             after = _after(known[session.parent], session.started)
-            calls = [place for place in range(after) if entries[place].type == "assistant"]
+            calls = [place for place in range(after) if entries[place][1] == "assistant"]
             sessions[session.parent].inserted.append((calls[-1] + 1 if calls else after, number, name))
             number += 1
     for session_id, step in along.steps:
@@ -220,9 +227,9 @@ def _home(top: Sequence[_Session], starts: np.ndarray, at: str) -> _Session | No
     return top[before[-1]] if before else (top[0] if top else None)
 
 
-def _times(entries: Sequence[Step]) -> np.ndarray:
+def _times(entries: Sequence[_Row]) -> np.ndarray:
     """The time of each entry that never goes back; one that is not known is that of the one before."""
-    return np.maximum.accumulate(read_moments([step.at for step in entries])[0])
+    return np.maximum.accumulate(read_moments([row[2] for row in entries])[0])
 
 
 def _after(times: np.ndarray, at: str) -> int:
@@ -267,8 +274,8 @@ def _steps_of(sessions: dict[str, _Session], places: dict[str, int], name: str) 
                 yield from _steps_of(sessions, places, inner)
             after, _, inner = next(waiting)
         if count < len(session.entries):
-            step = session.entries[count]
-            yield Step(step.kind, step.rowid, place, step.type, step.at, step.sequence, step.call, step.size)
+            rowid, type, at, sequence, call, size = session.entries[count]
+            yield Step("entry", rowid, place, type, at, sequence, call, size)
 
 
 def _part(session: _Session, places: dict[str, int]) -> SessionPart:

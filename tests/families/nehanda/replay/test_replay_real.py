@@ -14,7 +14,7 @@ from inspector.workspace.opening.open_source import open_source
 from inspector.workspace.replays.read_replay import WholeReplay, list_conversations, read_audit, read_whole_replay
 from inspector.workspace.source import Source
 
-FILES = ("real", "small", "v3", "hybrid", "wal-live", "fts-drift")
+FILES = ("real", "small", "v3", "hybrid", "wal-live")
 CALLS = """
 WITH blocks AS (
   SELECT t.id AS entry, t.session_id AS session, t.created_at AS at, block.value AS block
