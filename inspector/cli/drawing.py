@@ -17,6 +17,7 @@ from inspector.errors import AccessDenied, InvalidInput
 
 if TYPE_CHECKING:
     from inspector.graph.export.shown import ShownGraph
+    from inspector.workspace.graphs.read_graph import ReadGraph
     from inspector.workspace.graphs.wanted import WantedGraph
     from inspector.workspace.source import Source
 
@@ -57,24 +58,56 @@ class Drawing:
 def graph(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int | Drawing:
     """List the graphs of a source, write one as GraphML or JSON, or give the picture that is to be drawn."""
     from inspector.graph.filters import GraphFilter
-    from inspector.workspace.graphs.shown_graph import shown_graph
+    from inspector.workspace.graphs.shown_graph import shown_graph, shown_of
 
     # before any database is open: closing a file that is one would take SQLite's locks on it away
     wanted = _wanted(options, clock)
+    if options.json:
+        options.out, options.format = options.out or STDOUT, "json"
     form = _form(options) if options.out else ""
     source = opened(options.path, reveal=options.reveal_secrets)
     try:
+        if not form and options.at:
+            return _moment(options, source, out, err)
         if not form:
             print(_listed(source), file=out)
             return PARTIAL if source.all_problems() else OK
         chosen = GraphFilter(frozenset(options.hide), around=options.around or "", hops=options.hops)
-        shown = shown_graph(source, wanted, chosen, options.layout or "")
+        layout = options.layout or ""
+        if options.at:
+            shown = shown_of(source, _read_at(source, options.at), chosen, layout)
+        else:
+            shown = shown_graph(source, wanted, chosen, layout)
         print(_told(shown), file=err)
         drawing = Drawing(shown, form, options.theme, options.out)
         _refuse(drawing.target, source)
         return drawing if form in PICTURES else drawing.write(_document(shown, form))
     finally:
         source.close()
+
+
+def _read_at(source: Source, moment: str) -> ReadGraph:
+    """The state graph as it stood."""
+    from inspector.cancel import CancelToken
+    from inspector.graph.projection import GraphProjection
+    from inspector.workspace.graphs.read_graph import ReadGraph
+    from inspector.workspace.ledgers.time_travel import TimeTravel
+
+    about = "The state graph as it stood at one moment."
+    projection = GraphProjection("moment", f"State graph at {moment}", about, (), ())
+    return ReadGraph((projection,), projection, TimeTravel(source).graph(moment, CancelToken()))
+
+
+def _moment(options: argparse.Namespace, source: Source, out: TextIO, err: TextIO) -> int:
+    """What stood at a moment, a line for each node."""
+    from inspector.workspace.ledgers.ledger_text import moment_lines
+
+    graph = _read_at(source, options.at).graph
+    for line in moment_lines(graph, options.at):
+        print(line, file=out)
+    for remark in graph.left_out:
+        print(printable(remark), file=err)
+    return PARTIAL if graph.left_out else OK
 
 
 def _document(shown: ShownGraph, form: str) -> Iterable[bytes]:
@@ -101,6 +134,8 @@ def _wanted(options: argparse.Namespace, clock: Clock) -> WantedGraph:
 
     given = dict(parameter(text) for text in options.param)
     asked = [one for one in (options.graph, options.query, options.sql) if one]
+    if options.at and asked:
+        raise InvalidInput("--at is about the state graph alone.", advice="Leave --graph, --query and --sql out.")
     if len(asked) > 1:
         raise InvalidInput("--graph, --query and --sql are three ways of saying what to draw.", advice="Choose one.")
     if options.query or options.sql:

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from inspector import __version__
-from inspector.cli import asking, condition, drawing, querying, replaying, rosters, timelines, tracing
+from inspector.cli import asking, condition, drawing, ledgers, querying, replaying, rosters, timelines, tracing
 from inspector.graph.layout import LAYOUTS
 
 COMMANDS = (
     "open", "recognise", "query", "search", "health", "trace", "sessions", "tasks", "waiting", "flow", "timeline",
-    "replay", "audit", "graph", "sample",
+    "replay", "audit", "graph", "diff", "chain", "sample",
 )  # fmt: skip
 
 _EPILOG = (
     "exit codes: 0 the answer is whole; 1 no answer (the reason is on standard error); 2 the command line is wrong; "
     "3 no display for the window; 4 there is an answer, but some files or tables could not be read for it, or query "
     "stopped at its 1,000 rows; "
-    "of health and trace also 5 something is suspicious, 6 something is broken."
+    "of health, trace and chain also 5 something is suspicious, 6 something is broken."
 )
 
 
@@ -52,6 +52,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_replay(commands)
     _add_audit(commands)
     _add_graph(commands)
+    _add_diff(commands)
+    _add_chain(commands)
     _add_sample(commands)
     for command in commands.choices.values():
         command.add_argument(
@@ -215,6 +217,10 @@ def _add_graph(commands: Any) -> None:
     )
     command.add_argument("--sql", metavar="TEXT", help="the same as text")
     command.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help="a parameter of the SELECT")
+    command.add_argument(
+        "--at", metavar="MOMENT", help="a state graph as it stood: a time, the number of an event, a snapshot, or now"
+    )
+    command.add_argument("--json", action="store_true", help="the same as --out - --format json")
     command.add_argument("--layout", choices=[id for id, _ in LAYOUTS], help="how it is laid out (as suits the graph)")
     command.add_argument("--around", metavar="ID", help="only what is near a node")
     command.add_argument("--hops", type=int, default=1, metavar="N", help="with --around: how many edges away (1)")
@@ -223,6 +229,24 @@ def _add_graph(commands: Any) -> None:
     command.add_argument("--whole", action="store_true", help="read beyond 200,000 nodes and 400,000 edges")
     command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
     command.set_defaults(run=drawing.graph)
+
+
+def _add_diff(commands: Any) -> None:
+    command = commands.add_parser("diff", help="tell what differs between two moments of a state graph")
+    command.add_argument("path", metavar="PATH")
+    moment = "a time (ISO 8601), the number of an event, the id of a snapshot, or now"
+    command.add_argument("before", metavar="A", help=moment)
+    command.add_argument("after", metavar="B", help="the same")
+    command.add_argument("--json", action="store_true", help="answer in JSON")
+    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    command.set_defaults(run=ledgers.diff)
+
+
+def _add_chain(commands: Any) -> None:
+    command = commands.add_parser("chain", help="verify the audit chain of a state graph")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument("--json", action="store_true", help="answer in JSON")
+    command.set_defaults(run=ledgers.chain)
 
 
 def _add_sample(commands: Any) -> None:

@@ -29,7 +29,14 @@ def shown_graph(
         raise InvalidInput(
             f"There is no graph “{wanted.projection}” here.", path=source.path, advice=f"There are: {_names(read)}."
         )
-    graph = read.graph
+    return shown_of(source, read, chosen, layout, token)
+
+
+def shown_of(
+    source: Source, read: ReadGraph, chosen: GraphFilter, layout: str = "", cancel: CancelToken | None = None
+) -> ShownGraph:
+    """The same of a graph that was read. Raises InvalidInput, Cancelled."""
+    token, graph = cancel or CancelToken(), read.graph
     if chosen.around and chosen.around not in graph.index:
         raise InvalidInput(f"The graph has no node “{chosen.around}”.", path=source.path)
     nodes, edges = chosen.masks(graph)

@@ -52,7 +52,7 @@ def broken_chain(context: CheckContext) -> Iterator[Evidence]:
             (place, CHUNK),
         ).rows
         for row in rows:
-            fault = _fault(row, previous)
+            fault = chain_fault(row, previous)
             if fault:
                 event_type, when = str(row[3]).replace("_", " "), str(row[6])
                 yield Evidence(
@@ -65,7 +65,7 @@ def broken_chain(context: CheckContext) -> Iterator[Evidence]:
             return
 
 
-def _fault(row: tuple[Value, ...], previous: dict[str, str]) -> str:
+def chain_fault(row: tuple[Value, ...], previous: dict[str, str]) -> str:
     """What is wrong with one event of a chain; remembers its hash as the one before the next."""
     _, project, id, event_type, entity_id, after, timestamp, stored, stored_before = (
         "" if value is None else str(value) for value in row
@@ -124,7 +124,7 @@ def _difference(kind: str, table: str, present: list[str], row: tuple[Value, ...
     if gone:
         return Evidence(f"{kind} {now[label]!s}: in the table, deleted by the ledger", ref)
     state = _state(after)
-    differ = [field for field in present if field in state and not _equal(state[field], now[field])]
+    differ = [field for field in present if field in state and not means_same(state[field], now[field])]
     said = "; ".join(f"{field} {_word(state[field])} in the ledger, {_word(now[field])} now" for field in differ)
     return Evidence(f"{kind} {now[label]!s}: {said}", ref) if differ else None
 
@@ -137,7 +137,7 @@ def _state(text: Value) -> dict[str, object]:
     return found if isinstance(found, dict) else {}
 
 
-def _equal(stated: object, stored: Value) -> bool:
+def means_same(stated: object, stored: Value) -> bool:
     """Whether a value of the ledger's JSON is what the cell holds; JSON cells are compared by what they mean."""
     if isinstance(stated, dict | list):
         try:

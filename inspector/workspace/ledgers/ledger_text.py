@@ -1,0 +1,115 @@
+"""How are differences and chains of a ledger told in a shell: as lines, and as JSON?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from inspector.families.state_memory.ledger.chain import Chain
+from inspector.families.state_memory.ledger.difference import ABSENT, Changed, Difference
+from inspector.graph.model import Graph
+from inspector.redaction import Redactor
+
+SHOWN = 120
+"""Characters of a value in a line."""
+_MARKS = {"added": "+", "gone": "-", "changed": "~"}
+
+
+def difference_lines(found: Difference, redactor: Redactor) -> Iterator[str]:
+    """The counts, then each node and edge that differs with its fields."""
+    yield f"from: {found.before}"
+    yield f"to:   {found.after}"
+    for kind in ("node", "edge"):
+        told = ", ".join(f"{found.counts.get((kind, how), 0):,} {how}" for how in _MARKS)
+        yield f"{kind}s: {told}"
+    for one in found.changes:
+        yield f"{_MARKS[one.how]} {one.kind} {_flat(one.type)} {one.id}  {_flat(redactor.text(one.title))}"
+        for change in one.fields:
+            before, after = (_flat(_text(change.field, value, redactor)) for value in (change.before, change.after))
+            yield f"    {change.field}: {before} → {after}"
+
+
+def _text(name: str, value: object, redactor: Redactor) -> str:
+    if value is ABSENT:
+        return "(not there)"
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=repr)
+    return redactor.cell(text, "nodes", name)
+
+
+def _flat(text: str) -> str:
+    cut = text if len(text) <= SHOWN else text[:SHOWN] + "…"
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in cut)
+
+
+def difference_json(found: Difference, redactor: Redactor) -> dict[str, object]:
+    """The same for programs, every value whole."""
+    return {
+        "from": found.before,
+        "to": found.after,
+        "counts": {f"{kind}s": {how: found.counts.get((kind, how), 0) for how in _MARKS} for kind in ("node", "edge")},
+        "changes": [_change_json(one, redactor) for one in found.changes],
+        "remarks": list(found.remarks),
+    }
+
+
+def _change_json(one: Changed, redactor: Redactor) -> dict[str, object]:
+    fields = {
+        change.field: {
+            side: _value(change.field, value, redactor)
+            for side, value in (("before", change.before), ("after", change.after))
+            if value is not ABSENT
+        }
+        for change in one.fields
+    }
+    told = {"kind": one.kind, "id": one.id, "how": one.how, "type": one.type, "title": redactor.text(one.title)}
+    return told | ({"fields": fields} if fields else {})
+
+
+def _value(name: str, value: object, redactor: Redactor) -> object:
+    """A value with its secrets masked; one that is JSON only in part after that is told as text."""
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    text = _text(name, value, redactor)
+    if isinstance(value, str):
+        return text
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def chain_lines(chain: Chain) -> Iterator[str]:
+    """What can be said of a chain, and each event at which it does not hold."""
+    yield chain.words
+    for one in chain.breaks:
+        yield _flat(f"event {one.row} {one.time} {one.event_type} {one.id} ({one.project}): ") + one.what
+
+
+def chain_json(chain: Chain) -> dict[str, object]:
+    """The same for programs."""
+    return {
+        "state": chain.state,
+        "words": chain.words,
+        "events": chain.events,
+        "hashed": chain.hashed,
+        "projects": list(chain.projects),
+        "breaks": [
+            {
+                "row": one.row,
+                "id": one.id,
+                "event_type": one.event_type,
+                "project": one.project,
+                "time": one.time,
+                "what": one.what,
+            }
+            for one in chain.breaks
+        ],
+    }
+
+
+def moment_lines(graph: Graph, moment: str) -> Iterator[str]:
+    """How much stood at a moment, and each node."""
+    yield f"{moment}: {len(graph):,} nodes, {len(graph.source):,} edges"
+    names = [graph.type_names[code] for code in graph.types.tolist()]
+    for id, kind, status, label in zip(graph.ids, names, graph.status_texts, graph.labels, strict=True):
+        yield f"{_flat(kind)} {_flat(status) or '(no status)'}  {_flat(id)}  {_flat(label)}"
