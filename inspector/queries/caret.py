@@ -10,6 +10,8 @@ from inspector.queries.scan import Token, tokens
 
 _WORD_BEFORE = re.compile(r"[:@$]?[\w$]+\Z|[:@$]\Z")
 _WORD_BEHIND = re.compile(r"[\w$]*")
+_NO_NAME = re.compile(r"\n|\b(?:FROM|INTO|JOIN|SELECT|SET|UPDATE|VALUES|WHERE)\b", re.IGNORECASE)
+"""What hardly stands in a name: the quote before it is waiting for its other half."""
 
 
 def split(text: str, start: int, at: int, end: int) -> tuple[str, str, str]:
@@ -18,12 +20,21 @@ def split(text: str, start: int, at: int, end: int) -> tuple[str, str, str]:
     open_ = pieces_of(head)[-1:]
     if open_ and open_[0].kind == "identifier" and not _is_closed(open_[0].text):
         begins = start + open_[0].start
-        whole = next(tokens(text[:end], begins))
-        return text[start:begins], text[begins:at], text[max(at, whole.end) : end]
+        behind = _behind_quoted(text[:end], begins, at)
+        return text[start:begins], text[begins:at], text[behind:end]
     word = _WORD_BEFORE.search(head)
     typed = word.group() if word is not None else ""
     behind = _WORD_BEHIND.match(text, at) if typed else None
     return head[: len(head) - len(typed)], typed, text[behind.end() if behind is not None else at : end]
+
+
+def _behind_quoted(text: str, begins: int, at: int) -> int:
+    """Where a quoted name ends that the caret is in; where its quote was only just opened, at the end of the word."""
+    end = max(at, next(tokens(text, begins)).end)
+    if _NO_NAME.search(text, at, end) is None:
+        return end
+    word = _WORD_BEHIND.match(text, at)
+    return word.end() if word is not None else at
 
 
 @lru_cache(maxsize=8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Slot
@@ -11,6 +12,7 @@ from inspector.queries.completion import Suggestion, complete
 from inspector.queries.scan import tokens
 from inspector.ui.icons import Icons
 from inspector.ui.sql.editor.popup import CompletionPopup
+from inspector.ui.sql.editor.units import to_units
 from inspector.ui.theme.theme import Theme
 
 if TYPE_CHECKING:
@@ -18,8 +20,10 @@ if TYPE_CHECKING:
 
 _QUOTES = {'"': '"', "`": "`", "[": "]"}
 """What opens a quoted name -> what closes it."""
-_LETTERS = 2
-"""Letters of a word after which suggestions come by themselves."""
+_WORD = re.compile(r"[A-Za-z_0-9]{2}\Z")
+"""What stands before the caret where suggestions come by themselves: two letters of a word."""
+_TAIL = re.compile(r"[\w$]*")
+"""The end of a word."""
 _STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 9, Qt.Key.Key_PageUp: -9}
 
 
@@ -118,33 +122,64 @@ class Completing(QObject):
     def _is_in_word(self) -> bool:
         """Whether nothing but what is replaced stands between where it begins and the caret."""
         cursor = self._editor.textCursor()
-        start = self._start - cursor.block().position()
-        typed = (
-            cursor.block().text()[start : cursor.positionInBlock()] if 0 <= start <= cursor.positionInBlock() else None
-        )
-        if typed is None or cursor.hasSelection():
+        if cursor.hasSelection() or cursor.position() < self._start:
             return False
-        return len([piece for piece in tokens(typed) if piece.kind != "other" or piece.text not in ":@$"]) <= 1
+        pieces = list(tokens(self._between(self._start, cursor.position())))
+        return len([piece for piece in pieces if piece.kind != "other" or piece.text not in ":@$"]) <= 1
 
     def _word_is_long(self) -> bool:
         cursor = self._editor.textCursor()
-        before = cursor.block().text()[: cursor.positionInBlock()]
-        word = len(before) - len(before.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"))
-        return word >= _LETTERS
+        return _WORD.search(self._between(cursor.block().position(), cursor.position())) is not None
+
+    def _between(self, start: int, end: int) -> str:
+        """The text between two of Qt's places."""
+        cursor = QTextCursor(self._editor.document())
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        return cursor.selectedText().replace("\u2029", "\n")
 
     @Slot(object)
     def _write(self, one: Suggestion) -> None:
         editor = self._editor
         self.popup.hide()
         cursor = editor.textCursor()
-        cursor.setPosition(cursor.position())
-        line, caret = cursor.block().text(), cursor.positionInBlock()
-        opened, follows = line[self._start - cursor.block().position() : caret][:1], line[caret : caret + 1]
-        if follows and follows == _QUOTES.get(opened):
-            cursor.movePosition(QTextCursor.MoveOperation.Right)
-        called = follows == "(" and one.text.endswith("(")
-        cursor.setPosition(self._start, QTextCursor.MoveMode.KeepAnchor)
+        caret, block = cursor.position(), cursor.block()
+        rest = self._between(caret, block.position() + block.length() - 1)
+        opened = self._between(self._start, caret)
+        count, called = self._taken(one, opened, rest)
+        cursor.setPosition(self._start)
+        cursor.setPosition(caret + to_units(rest, count), QTextCursor.MoveMode.KeepAnchor)
         cursor.insertText(one.text.removesuffix("(") if called else one.text)
         if called:
             cursor.movePosition(QTextCursor.MoveOperation.Right)
         editor.setTextCursor(cursor)
+
+    def _taken(self, one: Suggestion, opened: str, rest: str) -> tuple[int, bool]:
+        """How many characters behind the caret are replaced as well, and whether the bracket of a call follows them.
+
+        A name takes the place of the whole word or quoted name that the caret is in. Before another word there may be
+        written what calls or joins it: a function or keyword takes the end of a word only where it ends so itself.
+        """
+        quote = _QUOTES.get(opened[:1])
+        if quote is not None:
+            return self._rest_of_quoted(opened, rest, quote), False
+        behind = _TAIL.match(rest)
+        tail = behind.group() if behind is not None else ""
+        name = one.text.removesuffix("(")
+        if one.kind in ("function", "keyword") and not name.lower().endswith(tail.lower()):
+            tail = ""
+        return len(tail), one.text.endswith("(") and rest[len(tail) :].startswith("(")
+
+    def _rest_of_quoted(self, opened: str, rest: str, quote: str) -> int:
+        """Characters up to the quote that closes a name; none where the next one opens another name."""
+        end = rest.find(quote)
+        if end < 0:
+            return 0
+        whole = opened[1:] + rest[:end]
+        is_name = _TAIL.fullmatch(rest[:end]) is not None or self._is_known(whole)
+        return end + 1 if is_name else 0
+
+    def _is_known(self, name: str) -> bool:
+        """Whether a table or column is called so."""
+        catalog = self._editor.vocabulary.catalog
+        return any(table.name.lower() == name.lower() or table.column(name) is not None for table in catalog)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from inspector.db.catalog import Catalog, Column, Table
@@ -52,6 +52,30 @@ def test_the_list_goes_when_the_caret_leaves_the_word(editor, key):
     assert "title" not in editor.text()
 
 
+def test_the_list_goes_behind_wide_characters_too(editor):
+    at(editor, "SELECT '🦉🦉🦉', |")
+    QTest.keyClicks(editor, "t")
+    assert not editor.completing.shown
+    QTest.keyClicks(editor, "i")
+    assert editor.completing.shown
+    at(editor, "SELECT '🦉', |, x")
+    QTest.keyClicks(editor, "ti")
+    assert editor.completing.shown
+    QTest.keyClick(editor, Qt.Key.Key_Right)
+    assert not editor.completing.shown
+
+
+def test_the_list_goes_where_the_pointer_puts_the_caret_elsewhere(editor):
+    at(editor, "SELECT | FROM nodes WHERE 1\n")
+    QTest.keyClicks(editor, "ti")
+    assert editor.completing.shown
+    place = editor.cursorRect(editor.textCursor()).center() + QPoint(8 * editor.fontMetrics().averageCharWidth(), 0)
+    QTest.mouseClick(editor.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert not editor.completing.shown
+    QTest.keyClick(editor, Qt.Key.Key_Tab)
+    assert "title" not in editor.text()
+
+
 def test_the_list_goes_with_a_selection_and_stays_within_the_word(editor):
     at(editor, "SELECT | FROM nodes")
     QTest.keyClicks(editor, "tit")
@@ -72,6 +96,17 @@ def test_the_list_goes_with_a_selection_and_stays_within_the_word(editor):
         ('SELECT "| FROM nodes', "x", 'SELECT "x| FROM nodes'),
         ("SELECT | FROM nodes", "print", "SELECT printf(| FROM nodes"),
         ("SELECT | FROM nodes", "my_o", "SELECT my_own(| FROM nodes"),
+        ("SELECT |le FROM nodes", "tit", "SELECT title| FROM nodes"),
+        ("SELECT n.|something FROM nodes n", "tit", "SELECT n.title| FROM nodes n"),
+        ("SELECT |id FROM nodes", "coun", "SELECT count(|id FROM nodes"),
+        ("SELECT |t(id) FROM nodes", "coun", "SELECT count(|id) FROM nodes"),
+        ("SELECT id |OM nodes", "FR", "SELECT id FROM| nodes"),
+        ('SELECT "| branch" FROM nodes', "git", 'SELECT "git branch"| FROM nodes'),
+        ('SELECT "|x" FROM nodes', "git", 'SELECT "git branch"| FROM nodes'),
+        ('SELECT "| FROM nodes WHERE "x" = 1', "git", 'SELECT "git branch"| FROM nodes WHERE "x" = 1'),
+        ("SELECT '🦉🦉', |le FROM nodes", "tit", "SELECT '🦉🦉', title| FROM nodes"),
+        ("SELECT '🦉🦉', |(*) FROM nodes", "coun", "SELECT '🦉🦉', count(|*) FROM nodes"),
+        ("SELECT :|", "no", "SELECT :now|"),
     ],
 )
 def test_what_stands_there_already_is_not_written_again(editor, sql, typed, made):
