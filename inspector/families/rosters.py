@@ -27,6 +27,8 @@ class TaskRun:
     """When it was planned for, else when it was written; None where no time can be read."""
     ref: RowRef
     """Its row."""
+    is_failed: bool = False
+    """Whether it failed, by whoever says so."""
 
 
 @dataclass(frozen=True)

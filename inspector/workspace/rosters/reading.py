@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -63,9 +64,9 @@ def try_to(
 ) -> T | None:
     """What one source answers; None where it cannot, which is noted. Raises Cancelled."""
     cancel.check()
+    # a half that cannot be read makes what the other tells a part of it
+    told.problems += [f"{source.title}: {os.path.basename(one.path)}: {one.what}" for one in source.problems]
     if source.database is None or source.family.rosters is None:
-        if source.problems:
-            told.problems += [f"{source.title}: {problem.what}" for problem in source.all_problems()]
         return None
     try:
         return ask(source, work, clock, cancel)

@@ -46,7 +46,7 @@ class TaskRow:
     @property
     def failures(self) -> int:
         """How many of its runs failed."""
-        return sum(run.status == "failed" for run in self.series.runs)
+        return sum(run.is_failed for run in self.series.runs)
 
 
 def read_tasks(

@@ -70,8 +70,11 @@ class Home:
     """A source that holds sessions, and those below it."""
 
     source: Source
+    """The install or folder; a session that was opened by itself."""
     tracing: Tracing
+    """What its family knows of traces."""
     members: tuple[Source, ...]
+    """The sessions in it."""
 
 
 def read_sessions(
@@ -137,9 +140,7 @@ def _listed(home: Home, clock: Clock, cancel: CancelToken) -> dict[str, ListedSe
         return {}
 
 
-def _row(
-    home: Home, member: Source, listed: dict[str, ListedSession], clock: Clock, cancel: CancelToken
-) -> SessionRow:
+def _row(home: Home, member: Source, listed: dict[str, ListedSession], clock: Clock, cancel: CancelToken) -> SessionRow:
     known = listed.get(ending(member))
     made = _named(member, known, bool(listed))
     if known is not None:

@@ -11,7 +11,7 @@ from inspector.families.card import shown_text
 from inspector.families.nanoclaw.checks.tasks import SWEEP_S
 from inspector.families.nanoclaw.contents import message_line
 from inspector.families.nanoclaw.cron import cron_fault
-from inspector.families.nanoclaw.rules.incoming import ACKED, DUE, EFFECTIVE, PLAIN, TRIES, WAITED
+from inspector.families.nanoclaw.rules.incoming import ACKED, DUE, EFFECTIVE, FAILED, PLAIN, TRIES, WAITED
 from inspector.families.nanoclaw.zone import schedule_zone
 from inspector.families.rosters import TaskRun, TaskSeries
 from inspector.families.trace_reader import TraceReader
@@ -55,6 +55,7 @@ def _rows(asked: TraceReader) -> Iterator[Mapping[str, Value]]:
         "recurrence": column("recurrence"),
         "tries": column("tries"),
         "content": "substr(m.content, 1, 4000)",
+        "is_failed": FAILED,
         "is_due": DUE if timed else "0",
         "is_late": f"{DUE} AND {WAITED}" if timed else "0",
         "forgotten": f"{EFFECTIVE} = 'completed' AND {repeated} AND COALESCE({age} > {SWEEP_S}, 1)",
@@ -83,13 +84,14 @@ def _series(asked: TraceReader, schema: str, id: str, rows: list[Mapping[str, Va
         is_late=waits and bool(chosen["is_late"]),
         tries=tries if isinstance(tries, int) else None,
         most_tries=TRIES,
-        runs=tuple(
-            TaskRun(shown_text(row["status"]), read_instant(row["at"]), RowRef(schema, "messages_in", (row["key"],)))
-            for row in rows
-            if row not in live
-        ),
+        runs=tuple(_run(schema, row) for row in rows if row not in live),
         problems=tuple(_problems(rows, len(live))),
     )
+
+
+def _run(schema: str, row: Mapping[str, Value]) -> TaskRun:
+    ref = RowRef(schema, "messages_in", (row["key"],))
+    return TaskRun(shown_text(row["status"]), read_instant(row["at"]), ref, bool(row["is_failed"]))
 
 
 def _problems(rows: list[Mapping[str, Value]], live: int) -> Iterator[str]:
@@ -100,4 +102,4 @@ def _problems(rows: list[Mapping[str, Value]], live: int) -> Iterator[str]:
             yield f"'{shown_text(row['recurrence'])}' is no cron expression: {fault}"
             return
     if not live and any(row["forgotten"] for row in rows):
-        yield "completed, and the next run was not planned"
+        yield "its next run was not planned"
