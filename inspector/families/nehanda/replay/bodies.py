@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from inspector.families.nehanda.replay.calls import (
@@ -61,7 +61,8 @@ def read_entries(asked: ReplayAsked, replay: Replay, places: Sequence[int]) -> d
         if isinstance(part, ToolCall) and part.id
     ]
     answers = {call: replay.results[call] for call in calls if call in replay.results}
-    said_back = {**said, **_said(asked, replay, [place for place in answers.values() if place not in said])}
+    more = {*answers.values(), *_may_answer(replay, said, answers)}
+    said_back = {**said, **_said(asked, replay, [place for place in more if place not in said])}
     names = [(replay.sessions[session].id, call) for session, call in calls]
     results = {
         (replay.sessions[session].id, call): part
@@ -72,13 +73,28 @@ def read_entries(asked: ReplayAsked, replay: Replay, places: Sequence[int]) -> d
     }
     inside = {
         (replay.sessions[replay.steps[place].session].id, part.call): part
-        for place, found in said.items()
+        for place, found in said_back.items()
         if replay.steps[place].type != "tool_result"
         for part in found.payload.parts
         if isinstance(part, Result) and part.call
     }
     became = _Became({**inside, **results}, hooks_of(asked, names), decisions_on(asked, names))
     return {place: _entry(asked, replay, place, said[place], became) for place in wanted if place in said}
+
+
+def _may_answer(replay: Replay, said: dict[int, _Said], answers: dict[tuple[int, str], int]) -> Iterator[int]:
+    """Places of what a person said right after calls without results: older shapes give these back there."""
+    for place, found in said.items():
+        session = replay.steps[place].session
+        calls = [part.id for part in found.payload.parts if isinstance(part, ToolCall) and part.id]
+        if all((session, call) in answers for call in calls):
+            continue
+        after = (n for n in range(place + 1, len(replay.steps)) if replay.steps[n].session == session)
+        for n in after:
+            if replay.steps[n].kind == "entry":
+                if replay.steps[n].type == "user":
+                    yield n
+                break
 
 
 def _said(asked: ReplayAsked, replay: Replay, places: Iterable[int]) -> dict[int, _Said]:
@@ -115,7 +131,10 @@ def _said(asked: ReplayAsked, replay: Replay, places: Iterable[int]) -> dict[int
 
 def _long(asked: ReplayAsked, replay: Replay, place: int, at: str, call: str) -> _Said:
     step = replay.steps[place]
-    value, valid, whole = read_large(asked.reader, step.rowid, asked.redactor)
+    try:
+        value, valid, whole = read_large(asked.reader, step.rowid, asked.redactor)
+    except RecursionError:
+        value, valid, whole = "(its JSON is nested too deep to be shown here)", True, False
     if not valid:
         return _Said(malformed(str(value), step.type), at, whole)
     payload = _payload(replay, place, value, call, at)

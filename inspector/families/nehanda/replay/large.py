@@ -53,9 +53,13 @@ def read_small(text: str, redactor: Redactor) -> tuple[object, bool]:
     try:
         if redactor.reveal or redactor.names_secrets(text) or '"--' in text:
             return json.loads(redactor.cell(text, "transcript_entries", "payload_json")), True
-        return _texts_masked(json.loads(text), redactor), True
+        value = json.loads(text)
     except (ValueError, RecursionError):
         return None, False
+    try:
+        return _texts_masked(value, redactor), True
+    except RecursionError:
+        return json.loads(redactor.cell(text, "transcript_entries", "payload_json")), True
 
 
 def _texts_masked(value: object, redactor: Redactor) -> object:

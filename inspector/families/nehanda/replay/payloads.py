@@ -26,6 +26,13 @@ class Payload:
 
 def taken_apart(value: object, type: str, rowid: int, call: str, at: str) -> Payload:
     """The parts of a payload that is JSON, of an entry with this type, row, tool_use_id and time."""
+    try:
+        return _parts(value, type, rowid, call, at)
+    except RecursionError:
+        return Payload((Other(type, "(its JSON is nested too deep to be shown here)"),))
+
+
+def _parts(value: object, type: str, rowid: int, call: str, at: str) -> Payload:
     if not isinstance(value, Mapping):
         parts = tuple(_content(value, rowid))
         return Payload(parts or (Other(type, one_line(str(value))),))

@@ -251,6 +251,33 @@ def test_words_are_found_in_what_was_said(words: str, kinds: list[str], session_
     assert sorted(read.replay.steps[place].type for place in found) == kinds
 
 
+def test_results_that_older_shapes_give_back_in_the_next_question_are_joined(
+    session_file: Made, replay_of: Made
+) -> None:
+    file = session_file()
+    file.call("a").entry("user", {"content": [{"type": "tool_result", "tool_use_id": "a", "content": "old"}]})
+    file.db.close()
+    read = replay_of(file.path)
+    for found in (read.whole.entries, read_entries(read.source, read.replay, [2], CancelToken())):
+        (call,) = found[2].parts
+        assert (call.result.passages[0].text, call.flags) == ("old", ())
+
+
+@pytest.mark.parametrize("depth", [300, 480, 900])
+@pytest.mark.parametrize("padding", [0, 150_000])
+def test_json_that_is_nested_deep_is_said_to_be(depth: int, padding: int, session_file: Made, replay_of: Made) -> None:
+    file = session_file()
+    deep = "[" * depth + "]" * depth
+    file.entry(
+        "assistant", f'{{"x": "{"y" * padding}", "content": [{{"type": "tool_use", "input": {{"d": {deep}}}}}]}}'
+    )
+    nested = '{"type": "tool_result", "content": [' * (depth // 2) + "]}" * (depth // 2)
+    file.entry("user", f'{{"x": "{"y" * padding}", "content": [{nested}]}}')
+    file.db.close()
+    read = replay_of(file.path)
+    assert all(read.entry(number).parts for number in (2, 3))
+
+
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=20),
     lambda inner: (
