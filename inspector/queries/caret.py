@@ -24,8 +24,8 @@ def split(text: str, start: int, at: int, end: int) -> tuple[str, str, str]:
         return text[start:begins], text[begins:at], text[behind:end]
     word = _WORD_BEFORE.search(head)
     typed = word.group() if word is not None else ""
-    behind = _WORD_BEHIND.match(text, at) if typed else None
-    return head[: len(head) - len(typed)], typed, text[behind.end() if behind is not None else at : end]
+    after = _WORD_BEHIND.match(text, at) if typed else None
+    return head[: len(head) - len(typed)], typed, text[after.end() if after is not None else at : end]
 
 
 def _behind_quoted(text: str, begins: int, at: int) -> int:

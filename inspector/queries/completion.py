@@ -12,6 +12,7 @@ from typing import Literal
 from inspector.db.catalog import Catalog, Column, Table
 from inspector.db.quoting import name as quoted
 from inspector.queries.caret import goes_on, pieces_of, split
+from inspector.queries.expected import ALL_KEYWORDS, BEGINNINGS, NAMINGS, OPERANDS, expected
 from inspector.queries.parameter import CLOCK_NAMES
 from inspector.queries.scan import Token, statement_at, tokens
 from inspector.queries.scopes import DEEPEST, Named, Scopes, brackets, is_keyword, plain_name, scopes
@@ -26,6 +27,9 @@ _WINDOW = 20_000
 _PLAIN = re.compile(r"[A-Za-z_\u0080-\uffff][\w$]*\Z")
 _WRITTEN_NUMBER = re.compile(r"[0-9]")
 _TABLES_FOLLOW = frozenset(("FROM", "JOIN", "INTO", "UPDATE", "TABLE"))
+_USUAL_FUNCTIONS = ("count", "sum", "avg", "min", "max", "coalesce", "json_extract", "strftime")
+_TRUTH = ("NOT", "NULL", "DISTINCT")
+"""What follows IS before all else."""
 _ORDER: Sequence[Kind] = (
     "column",
     "alias",
@@ -141,7 +145,7 @@ class _Place:
             found = (*self._expressions(), *self._tables(), *self._schemas(), *self._table_functions())
         else:
             found = self._anything()
-        return _ranked(found, self._name)
+        return _ranked(found, self._name, _TRUTH if expected(self._before) == "truth" else ())
 
     def _wants_table(self) -> bool:
         if self._text(-1) in _TABLES_FOLLOW:
@@ -165,16 +169,42 @@ class _Place:
         return self._text(-1) == "OVER" and bool(self._scopes.windows)
 
     def _anything(self) -> Iterable[Suggestion]:
+        wanted = expected(self._before)
+        if wanted == "beginning":
+            yield from _keywords(BEGINNINGS)
+        elif wanted == "name":
+            yield from _keywords(NAMINGS)
+        elif wanted == "keyword":
+            yield from _keywords(ALL_KEYWORDS)
+        else:
+            yield from _keywords(_TRUTH if wanted == "truth" else ())
+            yield from self._values()
+            yield from _keywords(OPERANDS if wanted in ("operand", "truth") else ALL_KEYWORDS)
+
+    def _values(self) -> Iterable[Suggestion]:
+        """What has a value, or has what has one."""
         sources = self._scopes.at(self._inside)
         several = len(sources) > 1
         yield from islice((one for source in sources for one in self._columns_of(source, several)), MOST * 5)
         yield from (Suggestion(_written(one.name), "alias", one.table) for one in sources)
         if not sources:
+            yield from self._columns_of_all()
             yield from self._tables()
         yield from self._rowids(sources)
         yield from self._functions()
         yield from (Suggestion(f":{one}", "parameter", meaning="the “as of” time") for one in self._words.parameters)
-        yield from (Suggestion(one, "keyword") for one in sorted(KEYWORDS))
+
+    def _columns_of_all(self) -> Iterable[Suggestion]:
+        """Columns of any table: SELECT is written before FROM. Each name once, and only of those begun so."""
+        written, told = self._name.lower(), set[str]()
+        if not written:
+            return
+        for table in self._words.catalog:
+            for column in table.columns if table.kind != "shadow" else ():
+                name = column.name.lower()
+                if name.startswith(written) and name not in told:
+                    told.add(name)
+                    yield self._column(table, column, table.name)
 
     def _rowids(self, sources: Sequence[Named]) -> Iterable[Suggestion]:
         """The number of a row, where it has one and somebody begins to write it."""
@@ -280,7 +310,7 @@ class _Place:
         return (Suggestion(_written(one), "schema") for one in names if len(names) > 1 or one != "main")
 
     def _functions(self) -> Iterable[Suggestion]:
-        for one in dict.fromkeys((*sorted(FUNCTIONS), *self._words.functions)):
+        for one in dict.fromkeys((*_USUAL_FUNCTIONS, *sorted(FUNCTIONS), *self._words.functions)):
             if _PLAIN.match(one):
                 given, does = FUNCTIONS.get(one, ("", ""))
                 yield Suggestion(f"{one}(", "function", f"({given})" if one in FUNCTIONS else "", does)
@@ -291,6 +321,10 @@ class _Place:
         except IndexError:
             return ""
         return piece.text.upper() if piece.kind == "word" else piece.text
+
+
+def _keywords(words: Iterable[str]) -> Iterable[Suggestion]:
+    return (Suggestion(one, "keyword") for one in words)
 
 
 def _written(name: str) -> str:
@@ -310,7 +344,7 @@ def _matched(one: Suggestion) -> str:
     return plain_name(one.text)
 
 
-def _ranked(found: Iterable[Suggestion], typed: str) -> tuple[Suggestion, ...]:
+def _ranked(found: Iterable[Suggestion], typed: str, best: Sequence[str] = ()) -> tuple[Suggestion, ...]:
     """Those that hold what was typed: at their beginning before elsewhere, what is nearer before what is farther."""
     wanted = typed.lower().lstrip(":@$")
     places: list[tuple[tuple[bool, int, int, int], Suggestion]] = []
@@ -319,11 +353,12 @@ def _ranked(found: Iterable[Suggestion], typed: str) -> tuple[Suggestion, ...]:
         name = _matched(one).lower().lstrip(":@$")
         at = name.find(wanted)
         key = (one.text, one.kind, one.detail)
-        if at < 0 or key in seen or (at > 0 and len(wanted) < 2):
+        if at < 0 or key in seen or (at > 0 and (len(wanted) < 2 or one.kind == "keyword")):
             continue
         seen.add(key)
         # what is written whole is meant: nothing else may take its place
-        places.append(((not wanted or name != wanted, min(at, 1), _ORDER.index(one.kind), number), one))
+        kind = -1 if one.text in best else _ORDER.index(one.kind)
+        places.append(((not wanted or name != wanted, min(at, 1), kind, number), one))
     places.sort(key=lambda place: place[0])
     return tuple(one for _, one in places[:MOST])
 

@@ -265,6 +265,50 @@ def test_a_query_or_alias_hides_a_table_of_its_name(sql, leads_to):
     assert (found.table.name if found is not None and found.table is not None else None) == leads_to
 
 
+@pytest.mark.parametrize(
+    ("sql", "first"),
+    [
+        ("se|", "SELECT"),
+        ("wi|", "WITH"),
+        ("SELECT 1; se|", "SELECT"),
+        ("WITH x AS (se|", "SELECT"),
+        ("WITH x AS (SELECT 1) se|", "SELECT"),
+        ("CREATE TEMP VIEW v AS se|", "SELECT"),
+        ("SELECT 1 UNION ALL se|", "SELECT"),
+        ("SELECT ti|", "title"),
+        ("SELECT id, co|", "content"),
+        ("SELECT id, cou|", "count("),
+        ("SELECT id fr|", "FROM"),
+        ("SELECT * fr|", "FROM"),
+        ("SELECT count(*) fr|", "FROM"),
+        ("SELECT 2 * we| FROM edges", "weight"),
+        ("SELECT * FROM nodes wh|", "WHERE"),
+        ("SELECT * FROM nodes n le|", "LEFT"),
+        ("SELECT * FROM nodes n LEFT jo|", "JOIN"),
+        ("SELECT * FROM nodes n JOIN edges e us|", "USING"),
+        ("SELECT * FROM nodes n JOIN edges e on|", "ON"),
+        ("SELECT * FROM nodes WHERE ti|", "title"),
+        ("SELECT * FROM nodes WHERE title lik|", "LIKE"),
+        ("SELECT * FROM nodes WHERE title = 'x' or|", "OR"),
+        ("SELECT * FROM nodes WHERE title IS n|", "NOT"),
+        ("SELECT * FROM nodes WHERE title IS NOT nu|", "NULL"),
+        ("SELECT * FROM nodes gr|", "GROUP"),
+        ("SELECT * FROM nodes GROUP b|", "BY"),
+        ("SELECT * FROM nodes ORDER BY ti|", "title"),
+        ("SELECT * FROM nodes ORDER BY title de|", "DESC"),
+        ("SELECT * FROM nodes ORDER BY title DESC lim|", "LIMIT"),
+        ("DELETE FROM nodes WHERE i|", "id"),
+    ],
+)
+def test_the_first_one_is_what_a_person_wants(sql, first):
+    assert texts(sql)[0] == first
+
+
+@pytest.mark.parametrize("sql", ["SELECT id AS ti|", "WITH no|", "SELECT * FROM nodes no|", "SELECT title ti|"])
+def test_nothing_takes_the_place_of_a_new_name(sql):
+    assert not {"nodes", "title", "DROP"} & {one.text for one in at(sql).suggestions}
+
+
 def test_windows_stand_behind_over():
     sql = "SELECT sum(weight) OVER | FROM edges WINDOW w AS (PARTITION BY id), later AS (ORDER BY weight)"
     assert texts(sql) == ["w", "later"]
