@@ -17,11 +17,13 @@ from inspector.cancel import Cancelled, CancelToken
 from inspector.clock import parse_as_of
 from inspector.db.database import Database, open_database
 from inspector.errors import InvalidInput, UnsupportedSchema
+from inspector.families.state_memory.graphs import STATE
 from inspector.families.state_memory.ledger import frames as frames_module
 from inspector.families.state_memory.ledger.drawn import graph_of_world
 from inspector.families.state_memory.ledger.frames import Frames, fold, world_at
 from inspector.families.state_memory.ledger.side import tables_side
 from inspector.families.state_memory.ledger.world import World
+from inspector.graph.load import load_graph
 from inspector.workspace.ledgers.time_travel import TimeTravel
 from inspector.workspace.opening.open_source import open_source
 
@@ -291,6 +293,29 @@ def test_other_real_files_end_as_their_tables_stand(
     made = real(real_database, name)
     end = made.graph("2027-01-01", CancelToken())
     assert ((len(end), len(end.source)), made.drift(CancelToken()).changes) == (ends, ())
+
+
+@pytest.mark.parametrize("moment", ["now", "01M8PRP26K4YXYB3P4TWNE6SEF"])
+def test_a_moment_has_the_shape_of_the_state_graph(real_database: Callable[[str], Path], moment: str) -> None:
+    today = load_graph(open_database(real_database("state-memory/small/graph.db")), STATE, CancelToken())
+    then = real(real_database, "small").graph(moment, CancelToken())
+    assert sorted(then.ids) == sorted(today.ids)
+    place = [then.index[id] for id in today.ids]
+    assert [then.status_texts[at] for at in place] == list(today.status_texts)
+    assert [then.labels[at] for at in place] == list(today.labels)
+    assert [int(then.statuses[at]) for at in place] == today.statuses.tolist()
+    assert (sorted(then.edge_ids), then.edge_type_names) == (sorted(today.edge_ids), today.edge_type_names)
+    for mine, theirs in zip(then.fields, today.fields, strict=True):
+        assert (mine.id, mine.kind, mine.names) == (theirs.id, theirs.kind, theirs.names)
+        if mine.kind == "choice":
+            assert mine.codes[place].tolist() == theirs.codes.tolist()
+
+
+def test_states_of_any_shape_can_be_drawn(graph_file: Callable) -> None:
+    strange = {"type": 1, "title": None, "status": ["x"], "git_branch": {}, "project": [1], "created_at": [], "tags": 3}
+    found = world(graph_file().event("node_created", "a", {**strange, "metadata": [], "tags": [1, "", "t"]}).open(), 1)
+    graph = graph_of_world(found, list)
+    assert (graph.ids, graph.labels, [field.id for field in graph.fields]) == (("a",), ("a",), ["tags"])
 
 
 def test_every_real_snapshot_holds_what_it_says(real_database: Callable[[str], Path]) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from inspector.families.state_memory.graphs import FIELDS
 from inspector.families.state_memory.ledger.world import World
 from inspector.families.state_memory.statuses import STATUSES
-from inspector.graph.fields import build_field
+from inspector.graph.fields import Field, build_field
 from inspector.graph.model import Graph, graph_of_columns
+from inspector.graph.projection import FieldQuery
+from inspector.graph.row_columns import texts
 
 Redact = Callable[[Iterable[str]], Sequence[str]]
-_TAGS = 2
 
 
 def graph_of_world(world: World, redact: Redact, left_out: tuple[str, ...] = ()) -> Graph:
@@ -32,22 +36,41 @@ def graph_of_world(world: World, redact: Redact, left_out: tuple[str, ...] = ())
         *_places([e.event for e in edges]),
     )
     graph = graph_of_columns(node_columns, edge_columns, STATUSES, len(ids), len(edges), left_out)
-    fields = []
-    for at, query in enumerate(FIELDS):
-        if at == _TAGS:
-            rows: list[tuple[str, object]] = [
-                (id, tag) for id, n in zip(ids, nodes, strict=True) for tag in _tags(n.values[at])
-            ]
-        else:
-            rows = [(id, n.values[at]) for id, n in zip(ids, nodes, strict=True)]
-        made = build_field(query.id, query.title, query.kind, rows, graph.index, len(graph))
-        if not made.is_empty:
-            fields.append(made.told(redact))
-    return replace(graph, fields=tuple(fields))
+    given = [[node.values[at] for node in nodes] for at in range(len(FIELDS))]
+    fields = (_field(query, ids, values, graph) for query, values in zip(FIELDS, given, strict=True))
+    return replace(graph, fields=tuple(one.told(redact) for one in fields if not one.is_empty))
 
 
-def _tags(value: object) -> tuple[object, ...]:
-    return value if isinstance(value, tuple) else ()
+def _field(query: FieldQuery, ids: list[str], values: list[object], graph: Graph) -> Field:
+    """What nodes can be filtered by. Words are coded here: they are few, and any moment must be there at once."""
+    if query.kind not in ("choice", "list"):
+        rows = [pair for pair in zip(ids, values, strict=True) if pair[1] is not None]
+        return build_field(query.id, query.title, query.kind, rows, graph.index, len(graph))
+    known: dict[object, int] = {}
+    if query.kind == "list":
+        pairs = [
+            (at, known.setdefault(word, len(known)))
+            for at, words in enumerate(values)
+            if isinstance(words, tuple)
+            for word in words
+        ]
+        owners, codes = np.array(pairs, np.int32).reshape(-1, 2).T
+        names, codes = _most_frequent_first(known, codes)
+        return Field(query.id, query.title, "list", names, codes, owners)
+    spread = np.full(len(graph), -1, np.int32)
+    spread[: len(values)] = [-1 if not word else known.setdefault(word, len(known)) for word in values]
+    return Field(query.id, query.title, "choice", *_most_frequent_first(known, spread))
+
+
+def _most_frequent_first(
+    known: Mapping[object, int], codes: NDArray[np.int32]
+) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+    """Names and codes in the order in which a field has them; -1 stays."""
+    names, counts = texts(tuple(known)), np.bincount(codes[codes >= 0], minlength=len(known))
+    order = sorted(range(len(names)), key=lambda at: (-counts[at], names[at]))
+    place = np.full(len(names) + 1, -1, np.int32)
+    place[order] = np.arange(len(names), dtype=np.int32)
+    return tuple(names[at] for at in order), place[codes]
 
 
 def _places(events: list[int]) -> tuple[list[object], list[object], list[object]]:

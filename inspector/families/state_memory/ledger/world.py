@@ -95,14 +95,14 @@ def node_of(event: int, state: State) -> Node:
     known: State = metadata if isinstance(metadata, dict) else {}
     tags = state.get("tags")
     values = (
-        state.get("git_branch"),
-        state.get("project"),
-        tuple(tag for tag in tags if isinstance(tag, str)) if isinstance(tags, list) else (),
+        _plain(state.get("git_branch")),
+        _plain(state.get("project")),
+        tuple(dict.fromkeys(tag for tag in tags if isinstance(tag, str) and tag)) if isinstance(tags, list) else (),
         _plain(known.get("priority")),
         _plain(known.get("phase")),
         _estimate(known.get("estimate")),
-        state.get("created_at"),
-        state.get("updated_at"),
+        _plain(state.get("created_at")),
+        _plain(state.get("updated_at")),
     )
     return Node(event, _text(state, "type"), _text(state, "status"), _text(state, "title")[:LABEL_LIMIT], values)
 
