@@ -38,6 +38,8 @@ ICONS: Mapping[Kind, str] = {
 _SUGGESTION = Qt.ItemDataRole.UserRole
 _ROWS = 10
 _WIDTH = 420
+_LINES, _LETTERS = 6, 360
+"""Of what a name means."""
 _PAD = 8
 _ICON = 16
 
@@ -112,6 +114,8 @@ class CompletionPopup(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self._theme = theme
+        self._places: tuple[QPoint, QPoint, QRect] | None = None
+        """Below and above the caret, and the screen."""
         self._model = _Model(self)
         self.list = QListView(self)
         self.list.setModel(self._model)
@@ -139,13 +143,24 @@ class CompletionPopup(QFrame):
         self.list.scrollToTop()
         rows = min(_ROWS, len(found))
         self.list.setFixedHeight(rows * self._theme.row_height + 2)
-        self.setFixedWidth(_WIDTH)
-        self.adjustSize()
+        self._places = (below, above, within)
+        self._tell()
+        self.show()
+
+    def _fit(self) -> None:
+        """Take the room that the suggestions and the words about the marked one need, where there is room."""
+        assert self._places is not None
+        below, above, within = self._places
+        inner = _WIDTH - 2
+        # a label never tells less than its least height
+        self._meaning.setMinimumHeight(0)
+        told = self._meaning.heightForWidth(inner) if self._meaning.text() else 0
+        self._meaning.setFixedHeight(told)
+        self.setFixedSize(_WIDTH, self.list.height() + told + 2)
         place = below
-        if below.y() + self.height() > within.bottom():
+        if below.y() + self.height() > within.bottom() and above.y() - self.height() >= within.top():
             place = QPoint(above.x(), above.y() - self.height())
         self.move(max(within.left(), min(place.x(), within.right() - self.width())), place.y())
-        self.show()
 
     def current(self) -> Suggestion | None:
         """The one that is marked."""
@@ -170,5 +185,14 @@ class CompletionPopup(QFrame):
     @Slot()
     def _tell(self) -> None:
         one = self.current()
-        self._meaning.setText(one.meaning if one is not None else "")
+        self._meaning.setText(_beginning(one.meaning) if one is not None else "")
         self._meaning.setVisible(bool(self._meaning.text()))
+        if self._places is not None:
+            self._fit()
+
+
+def _beginning(meaning: str) -> str:
+    """What of a meaning is told beside the list; the whole is told where the pointer rests on the name."""
+    lines = meaning.split("\n")
+    told = "\n".join(lines[:_LINES])[:_LETTERS]
+    return told if told == meaning else f"{told.rstrip()}…"

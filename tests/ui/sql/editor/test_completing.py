@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from inspector.db.catalog import Catalog, Column, Table
 from inspector.queries.completion import Vocabulary
@@ -132,3 +133,20 @@ def test_a_function_is_coloured_where_it_is_called(editor):
     assert at_places[13] == editor.theme.syntax("function").name()
     assert 7 not in at_places
     assert 22 not in at_places
+
+
+def test_what_a_name_means_is_not_cut_off(editor):
+    meaning = {"title": "What it is called.\n" + "A long tale of it. " * 60, "source_id": "Short."}
+    editor.set_vocabulary(Vocabulary(CATALOG, (), lambda table, column: meaning.get(column, "")))
+    at(editor, "SELECT n.| FROM nodes n")
+    QTest.keyClicks(editor, "ti")
+    popup = editor.completing.popup
+    label = next(one for one in popup.findChildren(QLabel) if one.text().startswith("What it is called."))
+    assert label.text().endswith("…")
+    assert label.height() >= label.heightForWidth(label.width())
+    assert popup.height() >= popup.list.height() + label.height()
+    tall = popup.height()
+    at(editor, "SELECT e.| FROM edges e")
+    QTest.keyClicks(editor, "so")
+    assert label.text() == "Short."
+    assert popup.height() < tall
