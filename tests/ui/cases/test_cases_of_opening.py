@@ -111,7 +111,7 @@ def test_C04_a_holder_whose_journal_is_quiet_keeps_nobody_waiting(build, program
 # --- C07, C08 ------------------------------------------------------------------------------------------------------
 
 LOOK_IN = """
-import json, sys
+import json, os, sys
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 from inspector.clock import Clock
@@ -142,8 +142,11 @@ view = session.window.tabs.view()
 session.window.context.commands.run("source.access")
 panel = next(one for one in app.topLevelWidgets() if type(one).__name__ == "AccessPanel")
 print(json.dumps([[view.rows.cell(row, 0).text for row in range(view.rows.rowCount())], panel.text()]))
+sys.stdout.flush()
 session.window.close()
-session.end()
+if not session.end():
+    # as the program ends: the interpreter must not go away under a thread that is late
+    os._exit(0)
 """
 
 
