@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.db.catalog import Catalog, Column, Table
+from inspector.queries.caret import pieces_of
 from inspector.queries.completion import Vocabulary, complete, mentioned
 from inspector.queries.scan import tokens
 from inspector.queries.sql_words import FREE, FUNCTIONS, KEYWORDS, TABLE_FUNCTIONS
@@ -203,6 +204,20 @@ def test_any_half_written_text_is_completed_without_a_fault(parts, place):
     mentioned(sql, caret, WORDS)
 
 
+@given(parts=st.lists(PIECES, max_size=20), more=st.lists(PIECES, max_size=5))
+def test_what_goes_on_is_read_as_if_it_were_new(parts, more):
+    begun, whole = "".join(parts), "".join((*parts, *more))
+    pieces_of.cache_clear()
+    new = pieces_of(whole)
+    pieces_of.cache_clear()
+    pieces_of("")
+    pieces_of(begun)
+    assert pieces_of(whole) == new
+    assert new == tuple(one for one in tokens(whole) if one.kind not in ("space", "comment")) or (
+        new[-1].kind == "comment" and new[-1].end == len(whole)
+    )
+
+
 def columns(sql):
     return texts(sql, "column")
 
@@ -348,6 +363,15 @@ def test_a_long_statement_takes_time_in_proportion(around):
     # eight times the text, with room for a busy machine: what grows with the square takes 64 times as long
     # (each time another text: what was looked through is remembered)
     assert min(seconds(count - one) for one in range(3)) < 30 * max(seconds(count // 8), 0.0005)
+
+
+def test_a_key_within_a_word_does_not_look_through_the_statement_again():
+    head, tail = "SELECT " + "weight, " * 500, " FROM edges WHERE weight IN (" + "1, " * 500
+    complete(f"{head}we{tail}", len(head) + 2, WORDS)
+    misses = pieces_of.cache_info().misses
+    found = complete(f"{head}wei{tail}", len(head) + 3, WORDS)
+    assert pieces_of.cache_info().misses == misses
+    assert [one.text for one in found.suggestions] == ["weight"]
 
 
 def test_every_function_is_one_of_sqlite():
