@@ -11,9 +11,10 @@ from inspector.db.needs import Needs
 from inspector.db.reader import Reader
 from inspector.families.card import Card
 from inspector.families.chat import ChatSource
+from inspector.families.ledger.ways import LedgerSource
 from inspector.families.replay.ways import ReplaySource
-from inspector.families.row_facets import MemoryShelf, RowFacet
 from inspector.families.rosters import Rosters
+from inspector.families.row_facets import MemoryShelf, RowFacet
 from inspector.families.schedule_zone import ScheduleZone
 from inspector.families.trace import Tracing
 from inspector.graph.analysis import GraphAnalysis
@@ -221,6 +222,8 @@ class Family:
     """How what its agents and people say is read as a chat; None where it has no such thing."""
     replay: ReplaySource | None = None
     """How its conversations are replayed step by step; None where it has no such thing."""
+    ledger: LedgerSource | None = None
+    """How its ledger of changes is read, so that its graph can be seen as it stood; None where it keeps none."""
     gather: Callable[[str, str], FoundSource | None] | None = None
     """(path of a file, its part) -> the set it belongs to; None if it stands alone."""
     survey: Callable[[str], FoundSource | None] | None = None

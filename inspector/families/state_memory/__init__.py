@@ -9,6 +9,7 @@ from inspector.families.state_memory.checks import CHECKS
 from inspector.families.state_memory.graphs import GRAPHS
 from inspector.families.state_memory.graphs_snapshots import snapshot_graphs
 from inspector.families.state_memory.keys import LOGICAL_KEYS
+from inspector.families.state_memory.ledger import LEDGER
 from inspector.families.state_memory.overview import ATTENTION, FIGURES, RECENT, version
 from inspector.families.state_memory.places import PLACES, gather, survey
 from inspector.families.state_memory.row_lines import ROW_LINES
@@ -59,6 +60,7 @@ FAMILY = Family(
     graphs_of=snapshot_graphs,
     analyses=ANALYSES,
     timelines=TIMELINES,
+    ledger=LEDGER,
     search=SEARCH,
     row_facets=ROW_FACETS,
     cards=CARDS,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from inspector.families.state_memory.ledger.chain import Chain
-from inspector.families.state_memory.ledger.difference import ABSENT, Changed, Difference
+from inspector.families.ledger.chain import Chain
+from inspector.families.ledger.difference import ABSENT, Changed, Difference
 from inspector.graph.model import Graph
 from inspector.redaction import Redactor
 

@@ -9,7 +9,7 @@ import apsw
 import pytest
 
 from inspector.db.database import Database, open_database
-from inspector.families.state_memory.ledger.difference import ABSENT
+from inspector.families.ledger.difference import ABSENT
 from inspector.families.state_memory.ledger.events import EventFilter, LedgerEvent, read_events
 
 A = {"id": "a", "title": "A", "status": "pending", "metadata": {"n": 1}}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from inspector.families.ledger.ways import Redact
 from inspector.families.state_memory.graphs import FIELDS
 from inspector.families.state_memory.ledger.world import World
 from inspector.families.state_memory.statuses import STATUSES
@@ -15,8 +16,6 @@ from inspector.graph.fields import Field, build_field
 from inspector.graph.model import Graph, graph_of_columns
 from inspector.graph.projection import FieldQuery
 from inspector.graph.row_columns import texts
-
-Redact = Callable[[Iterable[str]], Sequence[str]]
 
 
 def graph_of_world(world: World, redact: Redact, left_out: tuple[str, ...] = ()) -> Graph:

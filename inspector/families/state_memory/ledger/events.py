@@ -9,7 +9,8 @@ from datetime import datetime
 from inspector.db.catalog import Catalog
 from inspector.db.reader import Reader
 from inspector.db.values import Value
-from inspector.families.state_memory.ledger.difference import FieldChange, field_changes
+from inspector.families.ledger.difference import FieldChange
+from inspector.families.state_memory.ledger.difference import field_changes
 from inspector.families.state_memory.ledger.sessions import MadeBy, Session, made_by, read_sessions
 from inspector.families.state_memory.ledger.states import CHUNK, require_ledger, state_of, undone_at
 from inspector.timeline.instants import read_instant
