@@ -7,9 +7,10 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import apsw
 import pytest
 
-from inspector import cli
+from inspector import cli, resources
 from inspector.cli import BROKEN, FAILED, OK, USAGE
 
 Real = Callable[[str], Path]
@@ -66,6 +67,26 @@ def test_the_ledger_against_the_tables_for_programs(small: str) -> None:
     assert (code, told["counts"]["nodes"]) == (OK, {"added": 0, "gone": 0, "changed": 3})
     assert {field for one in told["changes"] for field in one["fields"]} == {"status", "version"}
     assert all(set(one["fields"]["status"]) == {"before", "after"} for one in told["changes"] if "status" in one)
+
+
+def test_secrets_are_masked_and_control_characters_escaped(tmp_path: Path) -> None:
+    path, key = tmp_path / "graph.db", "sk-ant-api03-" + "a1B2" * 12
+    db = apsw.Connection(str(path))
+    db.execute(resources.path("schemas", "state-memory.real.sql").read_text(encoding="utf-8")).fetchall()
+    before = {"id": "a", "title": "x", "metadata": {"api_key": "old-secret-value-1"}}
+    after = {"id": "a", "title": f"use {key}", "metadata": {"api_key": "new-secret-value-2"}}
+    for number, (old, new) in enumerate([(None, before), (before, after)]):
+        db.execute(
+            "INSERT INTO events (id, event_type, entity_type, entity_id, before_state, after_state, project, timestamp)"
+            " VALUES (?, ?, 'node', ?, ?, ?, 'p', '2026-11-01')",
+            (f"e{number}", "node_updated" if old else "node_created", "a\x1b[31m", json.dumps(old), json.dumps(new)),
+        ).fetchall()
+    db.close()
+    for form in ([], ["--json"]):
+        code, out, _ = run("diff", str(path), "1", "2", *form)
+        assert (code, "secret-value" in out, key in out, "\x1b" in out) == (OK, False, False, False)
+        assert "redacted" in out
+    assert "new-secret-value-2" in run("diff", str(path), "1", "2", "--reveal-secrets")[1]
 
 
 def test_moments_that_are_not_there_are_refused(small: str) -> None:

@@ -23,10 +23,10 @@ def difference_lines(found: Difference, redactor: Redactor) -> Iterator[str]:
         told = ", ".join(f"{found.counts.get((kind, how), 0):,} {how}" for how in _MARKS)
         yield f"{kind}s: {told}"
     for one in found.changes:
-        yield f"{_MARKS[one.how]} {one.kind} {_flat(one.type)} {one.id}  {_flat(redactor.text(one.title))}"
+        yield f"{_MARKS[one.how]} {one.kind} {_flat(one.type)} {_flat(one.id)}  {_flat(redactor.text(one.title))}"
         for change in one.fields:
             before, after = (_flat(_text(change.field, value, redactor)) for value in (change.before, change.after))
-            yield f"    {change.field}: {before} → {after}"
+            yield f"    {_flat(change.field)}: {before} → {after}"
 
 
 def _text(name: str, value: object, redactor: Redactor) -> str:
@@ -38,7 +38,12 @@ def _text(name: str, value: object, redactor: Redactor) -> str:
 
 def _flat(text: str) -> str:
     cut = text if len(text) <= SHOWN else text[:SHOWN] + "…"
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in cut)
+    return _printable(cut)
+
+
+def _printable(text: str) -> str:
+    """A text that any terminal can print: control characters as escapes."""
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
 
 
 def difference_json(found: Difference, redactor: Redactor) -> dict[str, object]:
@@ -80,7 +85,7 @@ def _value(name: str, value: object, redactor: Redactor) -> object:
 
 def chain_lines(chain: Chain) -> Iterator[str]:
     """What can be said of a chain, and each event at which it does not hold."""
-    yield chain.words
+    yield _printable(chain.words)
     for one in chain.breaks:
         yield _flat(f"event {one.row} {one.time} {one.event_type} {one.id} ({one.project}): ") + one.what
 
