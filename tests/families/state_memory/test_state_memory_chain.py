@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from inspector.families.ledger.chain import Chain
+from inspector.families.state_memory.ledger.chain import verify_chain
+
 GENESIS = "0" * 64
 
 
@@ -68,3 +71,27 @@ def test_more_events_than_are_read_at_a_time(graph_file: Callable, check_graph: 
     monkeypatch.setattr("inspector.families.state_memory.checks.ledger.CHUNK", 2)
     graph = chained(graph_file(), 6).sql("UPDATE events SET after_state = '{}' WHERE rowid = 5")
     assert len(faults(check_graph, graph)) == 1
+
+
+def verified(graph: Any) -> Chain:
+    database = graph.open()
+    catalog = database.catalog()
+    return database.read(lambda reader: verify_chain(reader, catalog))
+
+
+def test_a_chain_is_whole_pruned_or_broken_and_the_first_break_is_named(graph_file: Callable) -> None:
+    whole = verified(chained(chained(graph_file(), 3, "p"), 2, "q"))
+    assert (whole.state, whole.hashed, whole.projects) == ("whole", 5, ("p", "q"))
+    pruned = verified(chained(graph_file(), 5).sql("DELETE FROM events WHERE rowid < 3"))
+    assert (pruned.state, [one.row for one in pruned.breaks]) == ("pruned", [3])
+    spoiled = chained(graph_file(), 5).sql("DELETE FROM events WHERE rowid = 1")
+    broken = verified(spoiled.sql("UPDATE events SET after_state = '{}' WHERE rowid = 4"))
+    assert (broken.state, [one.row for one in broken.breaks]) == ("broken", [2, 4])
+    assert broken.words.startswith("The chain breaks first at event 4 (node created")
+
+
+def test_events_without_a_hash_stand_outside_and_none_at_all_is_no_chain(graph_file: Callable) -> None:
+    some = verified(chained(graph_file(), 3).event("node_created", "late", {"id": "late"}))
+    assert (some.state, some.events, some.hashed) == ("whole", 4, 3)
+    assert some.words.endswith("Events without a hash stand outside it: 1.")
+    assert verified(graph_file().event("node_created", "a", {"id": "a"})).state == "none"

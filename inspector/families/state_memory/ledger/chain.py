@@ -38,7 +38,7 @@ def verify_chain(reader: Reader, catalog: Catalog) -> Chain:
     if not hashed:
         return Chain("none", f"None of the {events:,} events has a hash: there is no chain to verify.", events)
     state, words = _judged(hashed, breaks)
-    outside = f" {events - hashed:,} events without a hash stand outside it." if events > hashed else ""
+    outside = f" Events without a hash stand outside it: {events - hashed:,}." if events > hashed else ""
     return Chain(state, words + outside, events, hashed, tuple(previous), tuple(breaks))
 
 
