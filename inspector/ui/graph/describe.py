@@ -65,8 +65,7 @@ def edge_text(graph: Graph, edge: int) -> str:
     source, target = graph.labels[graph.source[edge]], graph.labels[graph.target[edge]]
     kind = graph.edge_type_names[graph.edge_types[edge]] or "no type"
     lines = [f"{source} → {target}", kind]
-    if graph.edge_labels[edge]:
-        lines.append(graph.edge_labels[edge])
+    lines += [told for told in (graph.edge_labels[edge], weight_text(graph, edge, "weight ")) if told]
     ends = graph.source[edge], graph.target[edge]
     beside = int(np.count_nonzero((graph.source == ends[0]) & (graph.target == ends[1])))
     if ends[0] == ends[1]:
@@ -75,6 +74,11 @@ def edge_text(graph: Graph, edge: int) -> str:
     beside += int(np.count_nonzero((graph.source == ends[1]) & (graph.target == ends[0])))
     lines.extend([f"one of {beside:,} edges between them"] * (beside > 1))
     return "\n".join(lines)
+
+
+def weight_text(graph: Graph, edge: int, before: str = "") -> str:
+    """How much an edge weighs, e.g. how many messages it stands for; empty where no edge weighs more than 1."""
+    return f"{before}{float(graph.weights[edge]):,.6g}" if bool((graph.weights > 1).any()) else ""
 
 
 def note(graph: Graph, shown_nodes: int, shown_edges: int) -> str:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Slot
 from inspector.graph.exploring import Bundle
 from inspector.graph.model import Graph
 from inspector.graph.status import STATUSES
-from inspector.ui.graph.describe import node_text
+from inspector.ui.graph.describe import node_text, weight_text
 from inspector.ui.lines.line import Line, LineGroup
 from inspector.ui.view import Told
 
@@ -182,6 +182,8 @@ def edge_groups(graph: Graph, edge: int) -> tuple[LineGroup, ...]:
     ends = [_end("from", graph, source), _end("to", graph, target)]
     if graph.edge_labels[edge]:
         ends.append(Line(graph.edge_labels[edge], key="label"))
+    if weight := weight_text(graph, edge, "weight "):
+        ends.append(Line(weight, key="weight"))
     beside = (graph.source == source) & (graph.target == target) | (graph.source == target) & (graph.target == source)
     beside[edge] = False
     others = tuple(_edge_line(graph, at, source) for at in np.flatnonzero(beside)[:MOST].tolist())

@@ -5,7 +5,9 @@ import pytest
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from inspector.graph.model import build_graph
+from inspector.ui.graph.describe import edge_text, weight_text
 from inspector.ui.graph.drawing.camera import FARTHEST, Camera, fitting, node_pixels
+from inspector.ui.graph.drawing.edges import HEAVIEST, weight_levels
 from inspector.ui.graph.drawing.scene import GraphScene
 from inspector.ui.graph.drawing.texts import Room, wrapped
 
@@ -122,3 +124,20 @@ def test_room_that_is_taken_is_not_given_twice():
     assert not room.take(QRectF(40, 20, 50, 20))
     assert room.take(QRectF(80, 10, 50, 20))
     assert not room.take(QRectF(190, 90, 50, 20))
+
+
+def test_an_edge_that_stands_for_many_is_wider_and_says_how_many():
+    nodes = [(id, "agent", None, id) for id in "abc"]
+    edges = [("a", "b", "messages", None, 400), ("b", "a", "messages", None, 20), ("a", "c", "messages", None, 1)]
+    graph = build_graph(nodes, edges)
+    widths = weight_levels(graph).tolist()
+    assert widths[0] == HEAVIEST
+    assert widths[0] > widths[1] > widths[2] == 0
+    assert [weight_text(graph, edge) for edge in range(3)] == ["400", "20", "1"]
+    assert edge_text(graph, 0).splitlines()[:3] == ["a → b", "messages", "weight 400"]
+
+
+def test_edges_without_weights_are_drawn_as_ever():
+    graph = build_graph([("a",), ("b",)], [("a", "b", "r", None, 0.5), ("b", "a", "r", None, None)])
+    assert weight_levels(graph).tolist() == [0, 0]
+    assert weight_text(graph, 0) == ""

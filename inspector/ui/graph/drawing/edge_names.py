@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
+from inspector.ui.graph.describe import weight_text
 from inspector.ui.graph.drawing.frame import Frame
 from inspector.ui.graph.drawing.scene import GraphScene
 from inspector.ui.graph.drawing.texts import Room, Texts, halo
@@ -48,7 +49,8 @@ def draw_edge_names(
         edges.tolist(), middles.tolist(), lengths.tolist(), looped.tolist(), strict=True
     ):
         kind = graph.edge_type_names[graph.edge_types[edge]]
-        text = one_line(graph.edge_labels[edge] or kind)
+        told = (graph.edge_labels[edge] or kind, weight_text(graph, edge))
+        text = one_line(" · ".join(part for part in told if part))
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, WIDEST_NAME)
         width, height = metrics.horizontalAdvance(text) + 6, metrics.height()
         box = QRectF(x - width / 2, y - height / 2, width, height)

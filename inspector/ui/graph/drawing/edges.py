@@ -11,6 +11,7 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from shiboken6 import wrapInstance
 
+from inspector.graph.model import Graph
 from inspector.ui.graph.drawing.camera import node_pixels
 from inspector.ui.graph.drawing.edge_shapes import clipped, head_length, shapes_of, unit
 from inspector.ui.graph.drawing.frame import Frame
@@ -19,6 +20,8 @@ from inspector.ui.theme.theme import Theme
 
 FINE_EDGES = 1_500
 """Edges in view up to which each is drawn with its pattern, its bend and a full arrowhead."""
+HEAVIEST = 3
+"""Pixels that the heaviest edge is wider than one without a weight."""
 HUB = 60
 """Edges of a node from which on each of them is drawn lighter."""
 SMOOTH_PIXELS = 600_000
@@ -50,11 +53,11 @@ def fine_edges(
     """Every edge with its pattern, bend and arrowhead; those of hubs lighter, or they would cover all else."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     width = 2.0 if strong else float(np.clip(0.9 + 0.35 * frame.camera.scale, 1.0, 1.8))
-    for code, backward, share, chosen in _groups(scene, frame, edges):
+    for code, backward, share, level, chosen in _groups(scene, frame, edges):
         look = theme.edge(scene.graph.edge_type_names[code])
         colour = QColor(look.colour)
         colour.setAlphaF((1.0 if strong else strength(len(edges))) * (max(share, 0.4) if strong else share))
-        pen = QPen(colour, width)
+        pen = QPen(colour, width + level)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         if backward or look.line in _PATTERNS:
             pen.setDashPattern(_BACKWARD if backward else _PATTERNS[look.line])
@@ -72,18 +75,28 @@ def fine_edges(
             yield
 
 
-def _groups(scene: GraphScene, frame: Frame, edges: NDArray[Any]) -> Iterator[tuple[int, bool, float, NDArray[Any]]]:
-    """Edges that are drawn alike: code of their type, whether they run backward, share of the usual opacity."""
+def _groups(
+    scene: GraphScene, frame: Frame, edges: NDArray[Any]
+) -> Iterator[tuple[int, bool, float, int, NDArray[Any]]]:
+    """Edges that are drawn alike: code of their type, whether they run backward, share of the usual opacity, pixels of
+    width that their weight adds."""
     graph = scene.graph
     busiest = np.maximum(graph.degrees[graph.source[edges]], graph.degrees[graph.target[edges]]) > HUB
     backward = np.zeros(len(edges), bool) if scene.backward is None else scene.backward[edges]
-    codes = graph.edge_types[edges]
-    for code in np.unique(codes).tolist():
-        for back in (False, True):
-            for hub in (True, False):
-                chosen = edges[(codes == code) & (busiest == hub) & (backward == back)]
-                if len(chosen):
-                    yield code, back, 0.4 if hub else 1.0, chosen
+    codes, levels = graph.edge_types[edges], weight_levels(graph)[edges]
+    alike = np.stack([codes, backward, ~busiest, levels])
+    for code, back, calm, level in np.unique(alike, axis=1).T.tolist():
+        chosen = edges[(alike == np.array([[code], [back], [calm], [level]])).all(0)]
+        yield code, bool(back), 1.0 if calm else 0.4, level, chosen
+
+
+def weight_levels(graph: Graph) -> NDArray[np.int64]:
+    """(m,) pixels that edges are wider for their weight: 0 for one of 1 or less, HEAVIEST for the heaviest."""
+    weights = graph.weights
+    if not len(weights) or weights.max() <= 1:
+        return np.zeros(len(weights), np.int64)
+    shares = np.log(np.maximum(weights, 1)) / np.log(weights.max())
+    return np.rint(HEAVIEST * shares).astype(np.int64)
 
 
 def _many_edges(
