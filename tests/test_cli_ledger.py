@@ -118,4 +118,13 @@ def test_other_files_have_no_ledger(real_database: Real) -> None:
         path = str(real_database("nehanda/small/ona-session.db"))
         code, out, err = run(command[0], path, *command[1:])
         assert (code, out) == (FAILED, "")
-        assert err.startswith("Only a graph.db of state-memory-mcp has a ledger.")
+        assert err.startswith("Nothing here has a ledger of what was changed.")
+
+
+def test_a_folder_is_asked_where_one_file_in_it_has_a_ledger(real_database: Callable[[str], Path]) -> None:
+    folder = real_database("state-memory/tampered")
+    code, out, _ = run("chain", str(folder))
+    assert (code, "breaks first at event 40" in out) == (BROKEN, True)
+    code, _, err = run("chain", str(folder.parent))
+    assert code != OK
+    assert err.startswith("Several files here have a ledger: ")

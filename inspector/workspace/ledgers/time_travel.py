@@ -14,7 +14,7 @@ from inspector.db.reader import Reader
 from inspector.errors import KnownError
 from inspector.families.ledger.chain import Chain
 from inspector.families.ledger.difference import Difference
-from inspector.families.ledger.ways import Folded, Stood
+from inspector.families.ledger.ways import Folded, LedgerSource, Stood
 from inspector.graph.model import Graph
 from inspector.workspace.source import Source
 
@@ -29,14 +29,9 @@ class TimeTravel:
     """Any moment of one source. It may be asked from several threads."""
 
     def __init__(self, source: Source) -> None:
-        """Raises KnownError where the source has no ledger."""
-        if source.database is None or source.family.ledger is None:
-            raise KnownError(
-                "Only a graph.db of state-memory-mcp has a ledger.", path=source.path, advice="Name such a file."
-            )
-        self._source = source
-        self._database: Database = source.database
-        self._ways = source.family.ledger.ways()
+        """Of a folder it is the only source below that has a ledger. Raises KnownError where none, or several have."""
+        self._source, self._database, ledger = _with_ledger(source)
+        self._ways = ledger.ways()
         self._lock = threading.Lock()
         self._folded: tuple[object, Folded] | None = None
 
@@ -99,3 +94,19 @@ class TimeTravel:
 
 def _with(work: Work[T], catalog: Catalog, folded: Folded | None, reader: Reader) -> T:
     return work(reader, catalog, folded)
+
+
+def _with_ledger(source: Source) -> tuple[Source, Database, LedgerSource]:
+    found = [
+        (one, one.database, one.family.ledger)
+        for one in source.walk()
+        if one.database is not None and one.family.ledger is not None
+    ]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        paths = ", ".join(one.path for one, _, _ in found)
+        raise KnownError(f"Several files here have a ledger: {paths}.", path=source.path, advice="Name one of them.")
+    raise KnownError(
+        "Nothing here has a ledger of what was changed.", path=source.path, advice="Open a graph.db of a project."
+    )
