@@ -33,7 +33,7 @@ MEMBERS = 1
 """Of an install this many sessions are visited."""
 TABLES = 2
 """Of a source whose tables were all visited in another one, this many are."""
-PLAIN = 2
+PLAIN = 3
 """Of so many tables that are nothing but tables one is visited; of other kinds all are."""
 WHOLE = 10
 """From so many tables on a walk is one through everything: all questions are asked, too."""
@@ -96,7 +96,8 @@ class Walk:
         assert view is not None
         self.visited[place.view] += 1
         self.commands.update({command.title: command.shortcut for command in self.session.context.commands.all()})
-        self.look_around(view, place, thorough=self.visited[place.view] <= THOROUGH)
+        most = THOROUGH if self.tables >= WHOLE else 1
+        self.look_around(view, place, thorough=self.visited[place.view] <= most)
         for overlay in view.findChildren(StateOverlay):
             if overlay.state() is ViewState.ERROR:
                 self.errors.append(f"{place.link()}: {overlay.text()}")

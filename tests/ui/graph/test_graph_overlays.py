@@ -90,8 +90,10 @@ def test_the_map_needs_room(wide):
 
 def test_the_card_tells_of_the_node_under_the_pointer_and_goes_with_it(canvas, qtbot):
     card = canvas.overlays.card
+    # a pointer that is there already, from the test before, would move nowhere
+    qtbot.mouseMove(canvas, QPoint(6, 6))
     qtbot.mouseMove(canvas, at(canvas, 1))
-    qtbot.waitUntil(card.isVisible)
+    qtbot.waitUntil(card.isVisible, timeout=20_000)
     assert card.text().splitlines()[0] == "Beta <b>bold</b>"
     assert "in: 1 blocks, 1 depends_on" in card.text()
     assert canvas.rect().contains(card.geometry())
