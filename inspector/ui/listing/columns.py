@@ -72,13 +72,13 @@ def words(
     get: Callable[[Any], str],
     *,
     missing: str = UNKNOWN,
-    tip: Callable[[Any], str] | None = None,
+    tip: Callable[[Any, Clock], str] | None = None,
     tone: Callable[[Any], Tone] | None = None,
 ) -> Column[Any]:
     """A column of words; ``missing`` stands where there are none."""
 
-    def told(row: Any, _clock: Clock) -> str:
-        return visible(tip(row)) if tip is not None else visible(get(row))
+    def told(row: Any, clock: Clock) -> str:
+        return visible(tip(row, clock)) if tip is not None else visible(get(row))
 
     return Column(
         id,
@@ -117,7 +117,7 @@ def when(
     get: Callable[[Any], datetime | None],
     *,
     soonest: bool = False,
-    tip: Callable[[Any], str] | None = None,
+    tip: Callable[[Any, Clock], str] | None = None,
     tone: Callable[[Any], Tone] | None = None,
 ) -> Column[Any]:
     """A column of times; ``soonest``: the earliest comes first, else the latest."""
@@ -131,9 +131,9 @@ def when(
         at = moment.timestamp() if moment is not None else 0.0
         return (int(moment is None), at if soonest else -at, "")
 
-    def told(row: Any, _clock: Clock) -> str:
+    def told(row: Any, clock: Clock) -> str:
         moment = get(row)
-        parts = (local_text(moment) if moment is not None else "", tip(row) if tip is not None else "")
+        parts = (local_text(moment) if moment is not None else "", tip(row, clock) if tip is not None else "")
         return "\n".join(part for part in parts if part)
 
     return Column(id, title, about, text, key, tip=told, tone=tone)

@@ -13,12 +13,12 @@ from PySide6.QtGui import QGuiApplication
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.db.rows import RowRef
-from inspector.timeline.instants import local_text
+from inspector.timeline.instants import local_text, utc_text
 from inspector.ui.commands import Command
 from inspector.ui.listing.columns import Listing, Tone, count, toned, when, words
 from inspector.ui.listing.view import ListingView, MenuEntry
 from inspector.ui.trace.lines import trace_location
-from inspector.ui.values.cron import cron_lines
+from inspector.ui.values.cron import cron_lines, cron_words
 from inspector.workspace.location import Location
 from inspector.workspace.rosters.tasks import TaskRow, read_tasks
 from inspector.workspace.rosters.text import tasks_text
@@ -56,7 +56,7 @@ def _last(row: TaskRow) -> datetime | None:
     return found.moment if found is not None else None
 
 
-def _runs_tip(row: TaskRow) -> str:
+def _runs_tip(row: TaskRow, _clock: Clock) -> str:
     runs = row.series.runs
     told = [
         f"{local_text(run.instant.moment) if run.instant is not None else 'at an unknown time'}: {run.status}"
@@ -65,9 +65,20 @@ def _runs_tip(row: TaskRow) -> str:
     return "\n".join([*told, *([f"and {len(runs) - _RUNS:,} before"] if len(runs) > _RUNS else [])])
 
 
-def _schedule_tip(row: TaskRow) -> str:
-    moment = _next(row) or datetime.now().astimezone()
-    return "\n".join(cron_lines(row.series.recurrence, moment, row.series.zone)) if row.series.recurrence else ""
+def _schedule_tip(row: TaskRow, clock: Clock) -> str:
+    # from now on, as of the time that is looked at: a live row that is late says nothing of what comes next
+    lines = cron_lines(row.series.recurrence, clock.now(), row.series.zone)
+    return "\n".join((row.series.recurrence, *lines)) if row.series.recurrence else ""
+
+
+def _next_tip(row: TaskRow, clock: Clock) -> str:
+    moment = _next(row)
+    return "\n".join(part for part in (utc_text(moment) if moment else "", _schedule_tip(row, clock)) if part)
+
+
+def _repeats(row: TaskRow) -> str:
+    told = cron_words(row.series.recurrence) if row.series.recurrence else ""
+    return f"{told} ({row.series.recurrence})" if told else row.series.recurrence
 
 
 def _tries(row: TaskRow) -> int | None:
@@ -78,12 +89,12 @@ TASKS = Listing(
     (
         words("task", "Task", "What is to be done", lambda row: row.series.prompt),
         words("state", "State", "What it is at, and what keeps it from going on", _state, tone=_tone),
-        when("next", "Next", "When its live row is due", _next, soonest=True, tip=_schedule_tip, tone=_tone),
+        when("next", "Next", "When its live row is due", _next, soonest=True, tip=_next_tip, tone=_tone),
         words(
             "recurrence",
             "Repeats",
-            "Its cron expression; empty: it runs once",
-            lambda row: row.series.recurrence,
+            "Its schedule and cron expression; empty: it runs once",
+            _repeats,
             missing="",
             tip=_schedule_tip,
         ),

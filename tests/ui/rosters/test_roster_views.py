@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,11 +14,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
-from inspector.clock import Clock
+from inspector.clock import Clock, parse_as_of
 from inspector.sample.world import SampleWorld, make_sample
 from inspector.ui.listing.model import ROW
 from inspector.ui.listing.view import ListingView
 from inspector.ui.states import ViewState
+from inspector.ui.values.cron import cron_words
 from inspector.ui.view import discover
 from inspector.workspace.location import Location, location
 from inspector.workspace.opening.open_source import open_source
@@ -129,3 +131,16 @@ def test_secrets_and_markup_are_text(listed: Any, world: Any, kind: str) -> None
         for column in range(view.model.columnCount()):
             tip = view.model.index(row, column).data(Qt.ItemDataRole.ToolTipRole)
             assert "<script" not in str(tip)
+
+
+def test_what_a_schedule_says_of_next_is_reckoned_from_the_as_of_time(listed: Any, world: Any) -> None:
+    view = listed("tasks", world.nanoclaw, parse_as_of("2031-03-05T10:30:00Z"))
+    heads = [column.id for column in view.listing.columns]
+    places = [place for place, row in enumerate(view.model.shown) if cron_words(row.series.recurrence)]
+    assert places
+    for place in places:
+        cron = view.model.shown[place].series.recurrence
+        repeats = view.model.index(place, heads.index("recurrence"))
+        assert repeats.data() == f"{cron_words(cron)} ({cron})"
+        (told,) = [line for line in repeats.data(Qt.ItemDataRole.ToolTipRole).splitlines() if "Next:" in line]
+        assert set(re.findall(r"\d{4}(?=-\d\d-)", told)) <= {"2031", "2032"}
