@@ -8,7 +8,7 @@ from inspector.db.rows import RowRef
 from inspector.families.card import shown_text
 from inspector.families.json_prefix import read_json
 from inspector.families.nanoclaw.contents import message_line, word
-from inspector.families.nanoclaw.rules.delivery import HELD, SENDABLE
+from inspector.families.nanoclaw.rules.delivery import GATE, HELD, SENDABLE
 from inspector.families.nanoclaw.rules.incoming import ACKED, EFFECTIVE, PLAIN
 from inspector.families.nanoclaw.trace.session import Session
 from inspector.families.rosters import Spoken
@@ -27,7 +27,7 @@ def agent_of(asked: TraceReader) -> tuple[str, str, str]:
 
 def spoken(asked: TraceReader) -> tuple[Spoken, ...]:
     """What came from other agents and what was said to them."""
-    return (*_arrived(asked), *_sent(asked))
+    return (*_arrived(asked), *_sent(asked), *_held(asked))
 
 
 def _arrived(asked: TraceReader) -> Iterator[Spoken]:
@@ -90,6 +90,33 @@ def _sent(asked: TraceReader) -> Iterator[Spoken]:
             RowRef(schema, "messages_out", (key,)),
             path,
             approver=approvers.get(shown_text(other), ""),
+        )
+
+
+def _held(asked: TraceReader) -> Iterator[Spoken]:
+    """Messages that stand in the approval alone that holds them: the session's file does not have them."""
+    needed = ("session_id", "action", "status", "payload", "created_at")
+    if not asked.has(*(f"pending_approvals.{name}" for name in needed)):
+        return
+    where = "t.session_id = ? AND t.action = ? AND t.status IN ('pending', 'awaiting_reason')"
+    approvers = _approvers(asked)
+    for row in asked.rows("pending_approvals", where, (Session(asked).id, GATE), limit=_MOST):
+        payload = read_json(row.raw("payload"))
+        if not isinstance(payload, dict) or asked.by("messages_out", "id", word(payload, "id")) is not None:
+            continue
+        other, content = word(payload, "platform_id"), word(payload, "content")
+        yield Spoken(
+            False,
+            word(payload, "id"),
+            other,
+            _name(asked, other),
+            asked.shown(message_line(content)),
+            _said(content),
+            row.instant("created_at"),
+            "held for approval",
+            row.ref,
+            asked.path_of(row),
+            approver=_approver(asked, row.raw("approver_user_id")) or approvers.get(other, ""),
         )
 
 

@@ -261,6 +261,15 @@ def test_one_that_is_held_failed_or_refused_says_so_with_its_approver(two: Any) 
     }
 
 
+@pytest.mark.parametrize(("status", "count"), [("pending", 1), ("awaiting_reason", 1), ("rejected", 0)])
+def test_one_that_stands_in_its_approval_alone_is_held(two: Any, status: str, count: int) -> None:
+    payload = '{"id":"o","platform_id":"ag-9","content":"{\\"text\\":\\"drain node 3\\"}"}'
+    approval = {"approval_id": "a", "session_id": "sess-1", "action": "a2a_message_gate", "payload": payload}
+    two.run(central=[("pending_approvals", {**approval, "status": status})])
+    told = [(row.sent.session, row.receiver, row.status, row.end.message.text) for row in flow(two) if row.sent]
+    assert told == [("sess-1", "Second", "held for approval", "drain node 3")] * count
+
+
 def test_notices_of_the_host_are_no_messages_of_an_agent(two: Any) -> None:
     notice = {"id": "n", "seq": 1002, "channel_type": "agent", "platform_id": "ag-1", "content": '{"text":"added"}'}
     two.run(inbound=[("messages_in", notice)])
@@ -292,10 +301,22 @@ def test_the_tasks_of_a_real_install_are_those_that_sql_counts(real_database: Ca
     assert (briefing.state, len(briefing.series.runs), briefing.failures) == ("planned", 6, 2)
     waiting, _ = asked(read_waiting, folder, clock)
     assert len(waiting) == 12
+    central = f"file:{folder / 'data/v2.db'}?immutable=1"
+    connection = apsw.Connection(central, apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+    sql = (
+        "SELECT s.agent_group_id, json_extract(p.payload, '$.platform_id') FROM pending_approvals p "
+        "JOIN sessions s ON s.id = p.session_id WHERE p.action = 'a2a_message_gate'"
+    )
+    gated = sorted(connection.execute(sql).fetchall())
     messages, _ = asked(read_flow, folder, clock)
+    held = [row.origin for row in messages if row.status == "held for approval"]
+    assert sorted((end.agent, end.message.other) for end in held) == gated
+    assert len(gated) == 2
     assert {(pair.sender, pair.receiver): (pair.count, pair.lost) for pair in pairs(messages)} == {
         ("Andy", "Research"): (13, 0),
         ("Research", "Andy"): (13, 0),
+        ("Andy", "Ops Bot"): (1, 1),
+        ("Ops Bot", "Andy"): (1, 1),
     }
 
 
