@@ -71,6 +71,11 @@ class FlowRow:
         return "arrived" if self.arrived is not None else self.sent.message.status
 
     @property
+    def is_lost(self) -> bool:
+        """Whether it did not arrive, and nothing says that it still will, or did where no file could be read."""
+        return self.arrived is None and self.status != "delivered" and not self.status.startswith("held")
+
+    @property
     def took_s(self) -> float | None:
         """Seconds from leaving to arriving; None where a time is missing."""
         left, came = self.at, self.arrived.message.instant if self.arrived is not None else None
@@ -95,7 +100,7 @@ class Pair:
     count: int
     """How many messages."""
     lost: int
-    """How many of them did not arrive, as far as that is known."""
+    """How many of them did not arrive and are not held, as far as that is known."""
     last: Instant | None
     """When the last one was said."""
 
@@ -143,7 +148,7 @@ def pairs(rows: tuple[FlowRow, ...]) -> tuple[Pair, ...]:
     for row in rows:
         found[(row.sender, row.receiver)].append(row)
     made = (
-        Pair(*names, len(several), sum(row.arrived is None for row in several), several[0].at)
+        Pair(*names, len(several), sum(row.is_lost for row in several), several[0].at)
         for names, several in found.items()
     )
     return tuple(sorted(made, key=lambda pair: (-pair.count, pair.sender, pair.receiver)))
