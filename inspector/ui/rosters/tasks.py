@@ -18,7 +18,7 @@ from inspector.ui.commands import Command
 from inspector.ui.listing.columns import Listing, Tone, count, toned, when, words
 from inspector.ui.listing.view import ListingView, MenuEntry
 from inspector.ui.trace.lines import trace_location
-from inspector.ui.values.cron import cron_lines, cron_words
+from inspector.ui.values.cron import cron_lines, cron_words, zoned_text
 from inspector.workspace.location import Location
 from inspector.workspace.rosters.tasks import TaskRow, read_tasks
 from inspector.workspace.rosters.text import tasks_text
@@ -73,7 +73,8 @@ def _schedule_tip(row: TaskRow, clock: Clock) -> str:
 
 def _next_tip(row: TaskRow, clock: Clock) -> str:
     moment = _next(row)
-    return "\n".join(part for part in (utc_text(moment) if moment else "", _schedule_tip(row, clock)) if part)
+    told = (utc_text(moment), zoned_text(moment, row.series.zone)) if moment is not None else ()
+    return "\n".join(part for part in (*told, _schedule_tip(row, clock)) if part)
 
 
 def _repeats(row: TaskRow) -> str:

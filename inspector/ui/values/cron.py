@@ -81,6 +81,12 @@ def cron_lines(text: str, now: datetime, told: ScheduleZone | None = None) -> tu
     return (words, f"Next: {times}", whence)
 
 
+def zoned_text(moment: datetime, told: ScheduleZone | None) -> str:
+    """A moment in the zone that files tell of, which is named; empty where they tell of none that is known."""
+    zone = _named(told.name) if told is not None and told.name else None
+    return f"{moment.astimezone(zone.info):%a %Y-%m-%d %H:%M:%S} in {zone.name}" if zone is not None else ""
+
+
 def _zone(told: ScheduleZone | None) -> tuple[Zone, str]:
     """The zone to reckon by, and the words that say which it is and where it comes from."""
     found = _named(told.name) if told is not None and told.name else None

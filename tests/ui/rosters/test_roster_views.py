@@ -15,14 +15,20 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
 from inspector.clock import Clock, parse_as_of
+from inspector.db.rows import RowRef
+from inspector.families.rosters import TaskSeries
+from inspector.families.schedule_zone import ScheduleZone
 from inspector.sample.world import SampleWorld, make_sample
+from inspector.timeline.instants import read_instant
 from inspector.ui.listing.model import ROW
 from inspector.ui.listing.view import ListingView
+from inspector.ui.rosters.tasks import TASKS
 from inspector.ui.states import ViewState
-from inspector.ui.values.cron import cron_words
+from inspector.ui.values.cron import cron_words, zoned_text
 from inspector.ui.view import discover
 from inspector.workspace.location import Location, location
 from inspector.workspace.opening.open_source import open_source
+from inspector.workspace.rosters.tasks import TaskRow
 
 
 @pytest.fixture(scope="module")
@@ -144,3 +150,17 @@ def test_what_a_schedule_says_of_next_is_reckoned_from_the_as_of_time(listed: An
         assert repeats.data() == f"{cron_words(cron)} ({cron})"
         (told,) = [line for line in repeats.data(Qt.ItemDataRole.ToolTipRole).splitlines() if "Next:" in line]
         assert set(re.findall(r"\d{4}(?=-\d\d-)", told)) <= {"2031", "2032"}
+
+
+@pytest.mark.parametrize(("zone", "told"), [("Asia/Tokyo", "Tue 2026-06-02 18:00:00 in Asia/Tokyo"), ("No/Where", "")])
+def test_the_next_run_is_told_in_the_zone_of_the_container_settings(zone: str, told: str) -> None:
+    moment = parse_as_of("2026-06-02T09:00:00Z")
+    assert zoned_text(moment, ScheduleZone(zone, "the settings")) == told
+    assert zoned_text(moment, None) == zoned_text(moment, ScheduleZone("", "the settings")) == ""
+    series = TaskSeries("t", "Water", "pending", RowRef("main", "messages_in", (1,)), recurrence="0 18 * * *")
+    series = replace(series, next=read_instant("2026-06-02T09:00:00Z"), zone=ScheduleZone(zone, "the settings"))
+    (column,) = [one for one in TASKS.columns if one.id == "next"]
+    assert column.tip is not None
+    tip = column.tip(TaskRow(series, "", "", ""), Clock(parse_as_of("2026-06-01T12:00:00Z")))
+    assert "2026-06-02 09:00:00 UTC" in tip
+    assert told in tip
