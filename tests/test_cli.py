@@ -341,6 +341,29 @@ def test_a_statement_asks_an_install_itself_and_says_so_or_each_below_it(world: 
     code, _, err = run("query", world.nanoclaw, "--sql", "SELECT 1 FROM no_such_table", "--each")
     assert code == FAILED
     assert "no such table" in err
+    for form in ("table", "csv"):
+        code, _, err = run("query", world.nanoclaw, "--sql", "SELECT 1 FROM messages_in", "--format", form)
+        assert code == FAILED
+        assert "--each asks those below it too" in err
+
+
+def test_a_value_that_no_statement_asks_for_is_refused(world: SampleWorld) -> None:
+    for form in ("table", "csv"):
+        code, out, err = run("query", world.pairs[0], "--sql", "SELECT 1", "--param", "typo=1", "--format", form)
+        assert (code, out) == (USAGE, "")
+        assert "No statement has a parameter “typo”" in err
+    _, _, err = run("query", world.pairs[0], "--sql", "SELECT :a, ?2", "--param", "b=1")
+    assert "There are: a, 2." in err
+
+
+def test_a_fault_of_a_script_is_told_with_its_place(world: SampleWorld) -> None:
+    script = "SELECT 1;\n  SELECT * FROM nope;\nSELECT 2"
+    for form in ("table", "csv", "json"):
+        code, _, err = run("query", world.pairs[0], "--sql", script, "--format", form)
+        assert code == FAILED
+        assert err.startswith("At line 2, column 3: no such table: nope."), form
+    _, _, err = run("query", world.pairs[0], "--sql", "SELECT\n 1, wrong FROM messages_in")
+    assert err.startswith("At line 2, column 5: no such column: wrong.")
 
 
 def test_questions_of_one_id_in_two_families_are_told_apart(world: SampleWorld) -> None:

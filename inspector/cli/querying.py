@@ -5,18 +5,19 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from inspector.cli.codes import OK, PARTIAL
 from inspector.cli.opened import opened
 from inspector.cli.words import parameter, print_json, printable
 from inspector.clock import Clock
-from inspector.errors import InvalidInput
+from inspector.errors import InvalidInput, SqlError
 
 if TYPE_CHECKING:
     from inspector.workspace.answers.ask_sources import QueryAnswer
     from inspector.workspace.answers.export_answer import Question
-    from inspector.workspace.source import Source
+    from inspector.workspace.source import FileProblem, Source
 
 _STREAMED = {"csv": "csv", "tsv": "tsv", "ndjson": "ndjson", "md": "markdown", "sql": "insert"}
 """Forms of which any number of rows is written."""
@@ -41,6 +42,9 @@ def query(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -
         if options.format in _STREAMED:
             return _stream(_question(source, sql, options, clock), options, out, err)
         return _print(source, sql, options, clock, out, err)
+    except SqlError as error:
+        _guide(error, source, sql or "", options)
+        raise
     finally:
         source.close()
 
@@ -79,8 +83,26 @@ def _question(source: Source, sql: str | None, options: argparse.Namespace, cloc
     from inspector.workspace.answers.export_answer import Question
 
     query = find_query(source, options.name) if sql is None else None
-    given = dict(parameter(text) for text in options.param)
+    given = _given(options, sql)
     return Question(source, query, sql or "", given, clock, options.each)
+
+
+def _given(options: argparse.Namespace, sql: str | None) -> dict[str, str]:
+    """What --param gives. Raises InvalidInput for what no statement asks for: a slip of the pen changes no answer."""
+    from inspector.queries.binding import asked
+    from inspector.queries.scan import statements
+
+    given = dict(parameter(text) for text in options.param)
+    if sql is not None:
+        named = dict.fromkeys(one.name for statement in statements(sql) for one in asked(statement.sql))
+        unknown = next((name for name in given if name not in named), None)
+        if named and unknown is not None:
+            raise InvalidInput(
+                f"No statement has a parameter “{printable(unknown)}”.", advice=f"There are: {', '.join(named)}."
+            )
+        if unknown is not None and statements(sql):
+            raise InvalidInput(f"No statement has a parameter “{printable(unknown)}”, or any other.")
+    return given
 
 
 def _stream(question: Question, options: argparse.Namespace, out: TextIO, err: TextIO) -> int:
@@ -108,14 +130,27 @@ def _stream(question: Question, options: argparse.Namespace, out: TextIO, err: T
             out.write(kept.read().decode("utf-8", "surrogatepass"))
     told = written.coverage.words() + _below(question.source, options)
     if written.passed_over:
-        told = written.coverage.words() + _passed_over(
-            [one.path for one in written.passed_over], written.passed_over[0].what
-        )
+        told = written.coverage.words() + _passed_over(written.passed_over)
     told += _before(question.sql)
     if written.changed:
         told += f"; {written.changed:,} texts got an apostrophe before them"
     print(_remark(told, options, rows=written.truncated), file=err)
     return _code(options, whole=written.coverage.whole, more=written.truncated)
+
+
+def _guide(error: SqlError, source: Source, script: str, options: argparse.Namespace) -> None:
+    """Say where in a script the fault stands, and who else could have been asked."""
+    from inspector.queries.scan import statements
+    from inspector.workspace.answers.coverage import lacks_names
+
+    if not error.advice and lacks_names(error) and _below(source, options):
+        error.advice = f"Only {printable(source.title)} itself was asked: --each asks those below it too."
+    found = statements(script)
+    meant = [one for one in found if one.sql == error.sql]
+    if len(meant) == 1 and (error.offset is not None or len(found) > 1):
+        before = script[: meant[0].start + (error.offset or 0)]
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        error.what = f"At line {line:,}, column {column:,}: {error.what}"
 
 
 def _before(script: str) -> str:
@@ -133,7 +168,7 @@ def _print(source: Source, sql: str | None, options: argparse.Namespace, clock: 
     from inspector.workspace.answers.ask_script import ask_script
     from inspector.workspace.answers.ask_sources import ask_query, find_query
 
-    given = dict(parameter(text) for text in options.param)
+    given = _given(options, sql)
     limits = Limits(_limit(options), options.time_limit, cell=None)
     if sql is None:
         answers = [("", ask_query(source, find_query(source, options.name), given, clock, limits))]
@@ -181,13 +216,18 @@ def _code(options: argparse.Namespace, *, whole: bool, more: bool) -> int:
 def _not_asked(source: Source, answer: QueryAnswer, options: argparse.Namespace) -> str:
     """Which databases a statement was not put to, and why."""
     if answer.passed_over:
-        return _passed_over([one.path for one in answer.passed_over], answer.passed_over[0].what)
+        return _passed_over(answer.passed_over)
     return _below(source, options)
 
 
-def _passed_over(paths: list[str], what: str) -> str:
-    others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
-    return f"; not answered by {printable(paths[0])}{others}: {what}"
+def _passed_over(problems: Sequence[FileProblem]) -> str:
+    from inspector.workspace.answers.coverage import by_reason
+
+    told = ""
+    for what, paths in by_reason(problems).items():
+        others = f" and {len(paths) - 1} more" if len(paths) > 1 else ""
+        told += f"; not answered by {printable(paths[0])}{others}: {printable(what)}"
+    return told
 
 
 def _below(source: Source, options: argparse.Namespace) -> str:

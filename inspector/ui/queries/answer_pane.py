@@ -30,6 +30,7 @@ from inspector.ui.states import PartialStrip, StateOverlay
 from inspector.ui.view import ViewContext
 from inspector.workspace.answers.ask_sources import QueryAnswer
 from inspector.workspace.answers.block_text import Form
+from inspector.workspace.answers.coverage import by_reason
 from inspector.workspace.answers.export_answer import Question
 from inspector.workspace.rows.row_location import row_location
 from inspector.workspace.source import Source
@@ -210,11 +211,9 @@ class AnswerPane(QWidget):
         if grid.truncated:
             missing.append(f"Only the first {rows} are shown: {_limit(answer)} was reached. Save writes all there are.")
         if not answer.coverage.whole:
-            missing.append(f"{answer.coverage.words().partition('; ')[2]}")
-        if answer.passed_over:
-            missing.append(
-                f"{counted(len(answer.passed_over), 'source')} could not run it: {answer.passed_over[0].what}"
-            )
+            missing.append(f"{answer.coverage.words().partition('; ')[2]}.")
+        for what, paths in by_reason(answer.passed_over).items():
+            missing.append(f"{counted(len(paths), 'source')} could not run it: {what}")
         self._missing = " ".join(missing)
         self._say_missing()
 

@@ -61,8 +61,14 @@ class OwnActions(QObject):
     @Slot()
     def rename(self) -> None:
         """Ask for another title, other words."""
-        if self.query is not None and self.query.own:
-            self._ask(self.query, "Rename the question")
+        query = self.query
+        if query is not None and query.own:
+            # its file may have been written to since it was listed: what stands there now keeps its SQL
+            now = OwnQueries().load(query.family).get(query.id)
+            if now is None:
+                self._say(f"The file of “{query.title}” is gone or cannot be read any more: refresh the list.")
+            else:
+                self._ask(now, "Rename the question")
 
     @Slot()
     def delete(self) -> None:

@@ -17,7 +17,7 @@ from inspector.ui.queries.answer import AnswerGrid, answer_grid
 from inspector.ui.queries.asking import Fault
 from inspector.workspace.answers.ask_script import ScriptAnswer, Step, ask_script
 from inspector.workspace.answers.ask_sources import QueryAnswer, SourceRows
-from inspector.workspace.answers.coverage import coverage
+from inspector.workspace.answers.coverage import coverage, lacks_names
 from inspector.workspace.answers.export_answer import Question
 from inspector.workspace.source import Source
 
@@ -55,6 +55,10 @@ class Wanted:
         if answer is None:
             raise KnownError("The statement has no answer any more.", advice="Run it again.")
         return answer
+
+
+EACH_MAY = "Only this source itself was asked: “Each below” asks those below it too."
+"""What to do where a table is not in the source itself, and may be below it."""
 
 
 @dataclass(frozen=True)
@@ -153,6 +157,9 @@ def _first(source: Source) -> Source:
 def _outcome(wanted: Wanted, step: Step, cancel: CancelToken) -> StatementOutcome:
     made = StatementOutcome(step.statement, wanted.start + step.statement.start, changes=step.changes)
     if step.error is not None:
+        if not wanted.each and not wanted.sandbox and not step.error.advice and lacks_names(step.error):
+            below = any(part is not wanted.source and part.database is not None for part in wanted.source.walk())
+            step.error.advice = EACH_MAY if below and wanted.source.database is not None else ""
         # where SQLite tells no place, the statement is the place
         place = _place(wanted, step)
         return replace(made, fault=Fault(step.error, made.place if place is None else place))

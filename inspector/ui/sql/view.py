@@ -334,7 +334,7 @@ class SqlView(View):
         empty = self.parameters.ask(sql)
         if empty:
             self.parameters.form.fields[empty[0]].field.setFocus()
-            names = ", ".join(f":{name}" for name in empty)
+            names = ", ".join(f"{'?' if name.isdigit() else ':'}{name}" for name in empty)
             self.results.show_nothing(f"Give {names} a value, then run again.", "A field that stays empty is NULL.")
         if source is None or empty:
             return None

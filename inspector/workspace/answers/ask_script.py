@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
-from inspector.errors import InvalidInput, KnownError, SqlError, StatementRefused
+from inspector.errors import InvalidInput, KnownError, StatementRefused
 from inspector.queries.run import DEFAULT_LIMITS, NOTHING, WRITE_ONE, Limits
 from inspector.queries.scan import Statement, statements
 from inspector.queries.script import ScriptRows, run_script
 from inspector.workspace.answers.ask_sources import QueryAnswer, SourceRows
-from inspector.workspace.answers.coverage import coverage
+from inspector.workspace.answers.coverage import coverage, lacks_names
 from inspector.workspace.source import FileProblem, Source
 
 
@@ -134,7 +134,7 @@ def _step(
             here = index == len(rows.done)
             if here and (fault is None or isinstance(rows.error, StatementRefused)):
                 fault = rows.error
-            if lenient and isinstance(rows.error, SqlError):
+            if lenient and lacks_names(rows.error):
                 passed_over.append(_problem(part, rows.error))
             elif here:
                 problems.append(_problem(part, rows.error))

@@ -11,11 +11,11 @@ from inspector.clock import Clock
 from inspector.db.catalog import Catalog
 from inspector.db.database import Database
 from inspector.db.rows import Rows
-from inspector.errors import InvalidInput, KnownError, SqlError, StatementRefused
+from inspector.errors import InvalidInput, KnownError, StatementRefused
 from inspector.families.registry import GENERIC
 from inspector.queries.library import Library, SavedQuery, load_library
 from inspector.queries.run import DEFAULT_LIMITS, Limits, run_query, run_sql
-from inspector.workspace.answers.coverage import Coverage, coverage
+from inspector.workspace.answers.coverage import Coverage, coverage, lacks_names
 from inspector.workspace.source import FileProblem, Source
 
 
@@ -276,7 +276,7 @@ def _ask_each(
             raise
         except KnownError as error:
             fault = fault or error
-            if lenient and isinstance(error, SqlError):
+            if lenient and lacks_names(error):
                 passed_over.append(FileProblem(part.path, error.what, error.advice, error.details))
             else:
                 failed.append(_problem(part, error))

@@ -12,13 +12,13 @@ from inspector.clock import Clock
 from inspector.db.database import Database
 from inspector.db.rows import ResultColumn
 from inspector.db.values import Value
-from inspector.errors import InvalidInput, KnownError, SqlError, StatementRefused
+from inspector.errors import InvalidInput, KnownError, StatementRefused
 from inspector.queries.library import SavedQuery
 from inspector.queries.stream import Sink, Streamed, stream_query, stream_rows
 from inspector.redaction import MASK
 from inspector.workspace.answers.ask_sources import can_answer, own_names
 from inspector.workspace.answers.block_text import BlockWriter, Form, in_words
-from inspector.workspace.answers.coverage import Coverage, coverage
+from inspector.workspace.answers.coverage import Coverage, by_reason, coverage, lacks_names
 from inspector.workspace.answers.export_target import written_whole
 from inspector.workspace.source import FileProblem, Source
 
@@ -88,8 +88,8 @@ class Written:
             parts.append("Secrets are masked.")
         if not self.coverage.whole:
             parts.append(f"{self.coverage.words()}.")
-        if self.passed_over:
-            parts.append(f"{len(self.passed_over):,} could not run it: {self.passed_over[0].what}")
+        for what, paths in by_reason(self.passed_over).items():
+            parts.append(f"{len(paths):,} could not run it: {what}")
         return " ".join(parts)
 
 
@@ -136,7 +136,7 @@ def write_answer(
         except KnownError as error:
             out.forget()
             fault = fault or error
-            lenient = several and isinstance(error, SqlError) and question.query is None
+            lenient = several and lacks_names(error) and question.query is None
             (passed_over if lenient else failed).append(
                 FileProblem(error.path or part.path, error.what, error.advice, error.details)
             )

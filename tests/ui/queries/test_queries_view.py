@@ -353,6 +353,10 @@ def test_a_shipped_question_is_copied_renamed_deleted_and_put_back(ask: Ask, wor
     assert own.is_own()
     asking.view.run()
     assert asking.settle().rows()
+    file = Path(own.query.path)
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("ORDER BY", "/* written elsewhere */ ORDER BY", 1), "utf-8"
+    )
     own.rename()
     dialog = asking.view.findChild(QuestionDialog)
     dialog.name.setText("Other")
@@ -360,6 +364,7 @@ def test_a_shipped_question_is_copied_renamed_deleted_and_put_back(ask: Ask, wor
     dialog.save()
     asking.settle()
     assert asking.view.location().get("query") == "generic/my-other"
+    assert "written elsewhere" in own.query.sql, "what was written to its file meanwhile is lost"
     assert [line.text for line in asking.view.list.lines()[:2]] == ["My questions", "Other"]
     own.delete()
     asking.settle()

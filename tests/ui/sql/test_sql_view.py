@@ -173,6 +173,8 @@ def test_a_parameter_called_as_one_of_the_family_is_chosen_from_its_list(bench, 
 def test_each_source_below_is_asked_on_demand_and_a_column_says_whose_each_row_is(bench, world):
     made = bench(world.nanoclaw)
     assert not made.view.bar.each.isHidden()
+    made.run("SELECT count(*) AS n FROM messages_in")
+    assert "“Each below” asks those below it too" in made.view.results.fault.text()
     made.view.bar.each.setChecked(True)
     made.run("SELECT count(*) AS n FROM messages_in")
     assert made.titles() == ["source", "n"]

@@ -1,3 +1,4 @@
+import io
 from datetime import UTC, datetime
 
 import apsw
@@ -6,6 +7,8 @@ import pytest
 from inspector.clock import Clock
 from inspector.errors import InvalidInput, SqlError, StatementRefused
 from inspector.workspace.answers.ask_script import ask_script
+from inspector.workspace.answers.ask_sources import ask_sql
+from inspector.workspace.answers.export_answer import Manner, Question, write_answer
 from inspector.workspace.opening.open_source import open_source
 
 CLOCK = Clock(datetime(2026, 5, 1, tzinfo=UTC))
@@ -67,3 +70,27 @@ def test_one_file_is_asked_alone(folder):
 def test_nothing_to_run(folder):
     with pytest.raises(InvalidInput, match="nothing to run"):
         ask_script(folder, "-- x", {}, CLOCK)
+
+
+def test_a_file_whose_rows_fail_is_missing_and_not_passed_over(tmp_path):
+    for name, sql in (
+        ("a.db", "CREATE TABLE other(x)"),
+        ("b.db", "CREATE TABLE t(x); INSERT INTO t VALUES('{broken')"),
+        ("c.db", "CREATE TABLE t(x); INSERT INTO t VALUES('{\"k\": 1}')"),
+    ):
+        connection = apsw.Connection(str(tmp_path / name))
+        connection.execute(f"PRAGMA synchronous = OFF; {sql}").fetchall()
+        connection.close()
+    source = open_source(tmp_path)
+    sql = "SELECT sum(json_extract(x, '$.k')) AS n FROM t"
+    try:
+        answer = ask_script(source, sql, {}, CLOCK).steps[0].answer
+        alone = ask_sql(source, sql, {}, CLOCK)
+        written = write_answer(Question(source, None, sql, {}, CLOCK), Manner("csv"), io.BytesIO())
+    finally:
+        source.close()
+    assert {part.source.title: part.rows.rows for part in answer.answers} == {"c.db": ((1,),)}
+    for one in (answer, alone, written):
+        assert [problem.path for problem in one.passed_over] == [str(tmp_path / "a.db")]
+        assert [problem.path for problem in one.coverage.skipped] == [str(tmp_path / "b.db")]
+        assert "malformed JSON" in one.coverage.words()
