@@ -411,12 +411,16 @@ def test_secrets_are_masked_wherever_they_stand(tmp_path: Path) -> None:
     connection.execute(
         "UPDATE messages_out SET content = ? WHERE id = 'o14'", ('{"odd":{"api_key":"hunter2hunter2"}}',)
     )
+    large = json.dumps({"odd": {"api_key": "hunter3hunter3"}, "rest": "x" * 40_000})
+    connection.execute("UPDATE messages_out SET content = ? WHERE id = 'o12'", (large,))
     connection.close()
     source = open_source(str(session))
     talk = read_conversation(source, CLOCK, TOKEN)
     shown = repr(list(read_messages(source, talk, range(len(talk.timeline)), CLOCK, TOKEN).values()))
     assert secret not in shown
     assert "hunter2" not in shown
+    assert "hunter3" not in shown, "whatever is large is masked as what is small"
+    assert "api_key" in shown
     open_one = source.revealed(True)
     assert secret in repr(list(read_messages(open_one, talk, range(len(talk.timeline)), CLOCK, TOKEN).values()))
 

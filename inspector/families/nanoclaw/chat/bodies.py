@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from inspector.db.values import BadText, Value
 from inspector.families.chat import Along, ChatAsked, Edit, Message, OtherEnd, Reaction, Side, masked
 from inspector.families.json_prefix import read_json
+from inspector.families.json_walk import walk_json
 from inspector.families.nanoclaw.chat.along import USER, has
 from inspector.families.nanoclaw.chat.fates import fate_in, fate_out
-from inspector.families.nanoclaw.chat.large import SMALL, read_large
 from inspector.families.nanoclaw.chat.order import claimed, column, deliveries
 from inspector.families.nanoclaw.chat.shapes import MOST, Said, chosen, read_said
 from inspector.families.nanoclaw.contents import word
 
+SMALL = 16_000
+"""Bytes of a content that is simply read."""
 _CELL = 2_000
 """Characters of a cell that is no content."""
 _IN = (
@@ -59,14 +61,14 @@ def stored(asked: ChatAsked, table: str, rowid: int, content: Value, size: Value
     raw, bytes_ = text(content), size if isinstance(size, int) else 0
     if isinstance(content, bytes):
         raw = content.decode("utf-8", "backslashreplace")
-    if bytes_ > SMALL:
-        found, whole = read_large(asked.reader, table, rowid)
-        if found is not None:
-            return Stored(found, raw, bytes_, whole)
-        return Stored(read_json(raw), raw, bytes_, False)
     if asked.redactor.names_secrets(raw):
         # a value that is secret by its name alone: that name may not be told with it
         raw = asked.redactor.cell(raw, table, "content")
+    if bytes_ > SMALL:
+        found = walk_json(asked.reader, asked.redactor, table, "content", rowid)
+        if found is not None:
+            return Stored(found.value, raw, bytes_, found.whole)
+        return Stored(read_json(raw), raw, bytes_, False)
     return Stored(read_json(raw), raw, bytes_, True)
 
 

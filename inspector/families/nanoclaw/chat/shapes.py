@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from inspector.families.chat import Attached, Choice, Quote, Shape
-from inspector.families.nanoclaw.chat.large import CutText, length_of
+from inspector.families.json_walk import CutText, length_of
 from inspector.families.nanoclaw.contents import message_line, word, words
 
 MOST = 40_000

@@ -15,8 +15,8 @@ from inspector.families.nehanda.replay.calls import (
     known_calls,
 )
 from inspector.families.nehanda.replay.columns import one, told
-from inspector.families.nehanda.replay.large import SMALL, read_large, read_small
 from inspector.families.nehanda.replay.payloads import Payload, malformed, taken_apart
+from inspector.families.nehanda.replay.stored import SMALL, read_large, read_small
 from inspector.families.replay.order import Replay
 from inspector.families.replay.parts import Flag, Part, ReplayEntry, Result, ToolCall
 from inspector.families.replay.ways import ReplayAsked

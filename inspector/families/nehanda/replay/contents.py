@@ -6,8 +6,8 @@ import json
 
 from inspector.families.json_prefix import one_line, read_json
 from inspector.families.nehanda.replay.columns import one, told
-from inspector.families.nehanda.replay.large import SMALL, read_small
 from inspector.families.nehanda.replay.passages import hidden_file
+from inspector.families.nehanda.replay.stored import SMALL, read_small
 from inspector.families.replay.order import Replay, Turn
 from inspector.families.replay.ways import ReplayAsked
 

@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 
-from inspector.families.nehanda.replay.large import length_of
+from inspector.families.json_walk import length_of
 from inspector.families.replay.parts import Attachment, Passage, PassageKind
 
 COMPARED = 20_000
