@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import TextIO
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TextIO
 
 from inspector.cli.codes import OK, PARTIAL
 from inspector.cli.opened import opened
 from inspector.cli.words import print_json, printable
 from inspector.clock import Clock
+
+if TYPE_CHECKING:
+    from inspector.workspace.rosters.reading import Asked
+    from inspector.workspace.source import Source
 
 
 def tasks(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
@@ -16,13 +21,7 @@ def tasks(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -
     from inspector.workspace.rosters.tasks import read_tasks
     from inspector.workspace.rosters.text import tasks_json, tasks_text
 
-    source = opened(options.path, reveal=options.reveal_secrets)
-    try:
-        rows, told = read_tasks(source, clock)
-        print_json(tasks_json(rows), out) if options.json else print(tasks_text(rows), end="", file=out)
-        return _code(told.problems, err)
-    finally:
-        source.close()
+    return _list(options, clock, out, err, read_tasks, tasks_text, tasks_json)
 
 
 def waiting(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
@@ -30,13 +29,7 @@ def waiting(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO)
     from inspector.workspace.rosters.text import waiting_json, waiting_text
     from inspector.workspace.rosters.waiting import read_waiting
 
-    source = opened(options.path, reveal=options.reveal_secrets)
-    try:
-        rows, told = read_waiting(source, clock)
-        print_json(waiting_json(rows), out) if options.json else print(waiting_text(rows, clock), end="", file=out)
-        return _code(told.problems, err)
-    finally:
-        source.close()
+    return _list(options, clock, out, err, read_waiting, lambda rows: waiting_text(rows, clock), waiting_json)
 
 
 def flow(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) -> int:
@@ -44,16 +37,25 @@ def flow(options: argparse.Namespace, clock: Clock, out: TextIO, err: TextIO) ->
     from inspector.workspace.rosters.flow import read_flow
     from inspector.workspace.rosters.text import flow_json, flow_text
 
+    return _list(options, clock, out, err, read_flow, flow_text, flow_json)
+
+
+def _list(
+    options: argparse.Namespace,
+    clock: Clock,
+    out: TextIO,
+    err: TextIO,
+    read: Callable[[Source, Clock], tuple[Any, Asked]],
+    text: Callable[[Any], str],
+    json: Callable[[Any], Any],
+) -> int:
+    """Print what is read, and what could not be."""
     source = opened(options.path, reveal=options.reveal_secrets)
     try:
-        rows, told = read_flow(source, clock)
-        print_json(flow_json(rows), out) if options.json else print(flow_text(rows), end="", file=out)
-        return _code(told.problems, err)
+        rows, told = read(source, clock)
     finally:
         source.close()
-
-
-def _code(problems: list[str], err: TextIO) -> int:
-    for problem in problems:
+    print_json(json(rows), out) if options.json else print(text(rows), end="", file=out)
+    for problem in told.problems:
         print(f"not read: {printable(problem)}", file=err)
-    return PARTIAL if problems else OK
+    return PARTIAL if told.problems else OK

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from inspector.db.rows import RowRef
 from inspector.families.schedule_zone import ScheduleZone
@@ -15,6 +15,19 @@ from inspector.timeline.instants import Instant
 
 if TYPE_CHECKING:
     from inspector.families.trace_reader import TraceReader
+
+
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True)
+class Listed(Generic[Row]):
+    """Rows of one list, as one database tells them."""
+
+    rows: tuple[Row, ...] = ()
+    """The rows."""
+    left_out: str = ""
+    """What of them is not there, since there are too many, in words; empty where all are."""
 
 
 @dataclass(frozen=True)
@@ -41,20 +54,20 @@ class TaskSeries:
     """What is to be done, in one line."""
     status: str
     """That of the live row, else of the last one."""
+    state: str
+    """What it is at, in a few words: planned, due, overdue, a retry, else its status."""
     ref: RowRef
     """The live row, else the last one."""
+    is_live: bool = False
+    """Whether it is to be done, again or still."""
     recurrence: str = ""
     """Its cron expression; empty where it runs once."""
     next: Instant | None = None
     """When the live row is due; None where no row is live, or it is due at once."""
-    is_due: bool = False
-    """Whether its time came, and nobody took it."""
-    is_late: bool = False
-    """Whether that was longer ago than a due row may wait."""
+    needs_look: bool = False
+    """Whether it waits for longer than it should, or did not succeed the last time."""
     tries: int | None = None
     """How often the live row was tried; None where that is not recorded."""
-    most_tries: int = 0
-    """After how many it fails."""
     runs: tuple[TaskRun, ...] = ()
     """Those that are over, the last first."""
     problems: tuple[str, ...] = ()
@@ -124,7 +137,7 @@ class Spoken:
     text: str
     """What it says, in one line."""
     said: str
-    """The same whole and unmasked: to be compared, never to be shown."""
+    """The beginning of the same, unmasked: to be compared, never to be shown."""
     instant: Instant | None
     """When."""
     status: str
@@ -143,13 +156,13 @@ class Spoken:
 class Rosters:
     """What a family can list."""
 
-    tasks: Callable[[TraceReader], tuple[TaskSeries, ...]]
+    tasks: Callable[[TraceReader], Listed[TaskSeries]]
     """The tasks of a session."""
-    waiting: Callable[[TraceReader], tuple[Waiting, ...]]
+    waiting: Callable[[TraceReader], Listed[Waiting]]
     """What the central file says that waits for a person."""
     settled: Callable[[TraceReader, Waiting], Waiting]
     """The same with what the files of its session tell of it."""
-    spoken: Callable[[TraceReader], tuple[Spoken, ...]]
+    spoken: Callable[[TraceReader], Listed[Spoken]]
     """What a session's agent and others said to one another."""
     agent: Callable[[TraceReader], tuple[str, str, str]]
     """Id and name of the agent of a session, and id of the session."""

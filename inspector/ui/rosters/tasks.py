@@ -33,18 +33,17 @@ def badness(row: TaskRow) -> int:
     """How much a task needs a look."""
     if row.series.problems:
         return 3
-    last = row.series.runs[0] if row.series.runs else None
-    if row.state == "overdue" or row.state.startswith("retry") or (last is not None and last.is_failed):
+    if row.series.needs_look:
         return 2
-    return 1 if row.state in ("due", "paused") else 0
+    return 1 if row.series.state in ("due", "paused") else 0
 
 
 def _tone(row: TaskRow) -> Tone:
-    return toned(badness(row)) if row.is_live or row.series.problems else "muted"
+    return toned(badness(row)) if row.series.is_live or row.series.problems else "muted"
 
 
 def _state(row: TaskRow) -> str:
-    return "; ".join((row.state, *row.series.problems))
+    return "; ".join((row.series.state, *row.series.problems))
 
 
 def _next(row: TaskRow) -> datetime | None:

@@ -10,7 +10,7 @@ from inspector.cancel import CancelToken
 from inspector.clock import Clock
 from inspector.families.rosters import Spoken
 from inspector.timeline.instants import Instant
-from inspector.workspace.rosters.reading import Asked, members, rosters_of, try_to
+from inspector.workspace.rosters.reading import Asked, from_sessions
 from inspector.workspace.source import Source
 
 
@@ -113,24 +113,21 @@ def read_flow(
     The two ends of a message are joined by the session that sent it, the agent that got it and what it says; equal ones
     in their order.
     """
-    token, told = cancel or CancelToken(), Asked()
-    rosters = rosters_of(source)
+    told = Asked()
     ends: list[End] = []
-    for member in members(source):
-        answer = try_to(told, member, lambda asked: (rosters.agent(asked), rosters.spoken(asked)), clock, token)
-        if answer is not None:
-            (agent, name, session), messages = answer
-            ends += [End(member.path, session, agent, name, one) for one in messages]
-            tell(len(ends))
+    for one in from_sessions(told, source, lambda rosters: rosters.spoken, clock, cancel or CancelToken()):
+        ends += [End(one.path, one.session, one.agent, one.name, message) for message in one.rows]
+        tell(len(ends))
     return tuple(sorted(_joined(ends), key=lambda row: -_seconds(row.at))), told
 
 
 def _joined(ends: list[End]) -> Iterator[FlowRow]:
+    ends = sorted(ends, key=lambda end: _seconds(end.message.instant))
     left: dict[tuple[str, str, str], deque[End]] = defaultdict(deque)
-    for end in sorted(ends, key=lambda end: _seconds(end.message.instant)):
+    for end in ends:
         if not end.message.arrived:
             left[(end.session, end.message.other, end.message.said)].append(end)
-    for end in sorted(ends, key=lambda end: _seconds(end.message.instant)):
+    for end in ends:
         if end.message.arrived:
             waiting = left.get((end.message.session, end.agent, end.message.said))
             yield FlowRow(waiting.popleft() if waiting else None, end)

@@ -44,7 +44,7 @@ def _task_cells(row: TaskRow) -> tuple[str, ...]:
     one = row.series
     tries = "?" if one.tries is None else f"{one.tries:,}"
     counts = (f"{len(one.runs):,}", f"{row.failures:,}", tries)
-    state = (row.agent, row.state, _when(one.next), one.recurrence)
+    state = (row.agent, row.series.state, _when(one.next), one.recurrence)
     return (*state, *counts, one.prompt, row.session, "; ".join(one.problems))
 
 
@@ -57,7 +57,7 @@ def tasks_json(rows: Sequence[TaskRow]) -> list[dict[str, Any]]:
             "session": row.session,
             "task": row.series.prompt,
             "status": row.series.status,
-            "state": row.state,
+            "state": row.series.state,
             "next": iso(row.series.next),
             "recurrence": row.series.recurrence or None,
             "time_zone": (row.series.zone.name or None) if row.series.zone is not None else None,

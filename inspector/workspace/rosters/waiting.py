@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
-from inspector.families.rosters import Waiting
+from inspector.families.rosters import Listed, Rosters, Waiting
+from inspector.families.trace_reader import TraceReader
 from inspector.workspace.opening.names import ending
-from inspector.workspace.rosters.reading import Asked, centrals, members, rosters_of, try_to
+from inspector.workspace.rosters.reading import Asked, centrals, members, require_rosters, try_to
 from inspector.workspace.source import Source
 
 
@@ -33,17 +35,23 @@ def read_waiting(
     What the files of a session tell of a question is told with it. Raises InvalidInput, Cancelled.
     """
     token, told = cancel or CancelToken(), Asked()
-    rosters = rosters_of(source)
+    require_rosters(source)
     sessions = {ending(member): member for member in members(source)}
     found: list[WaitingRow] = []
     for central in centrals(source):
-        for one in try_to(told, central, rosters.waiting, clock, token) or ():
+        listed = try_to(told, central, lambda rosters, asked: rosters.waiting(asked), clock, token) or Listed()
+        told.note(central, listed.left_out)
+        for one in listed.rows:
             member = sessions.get(one.ending)
-            if member is not None and member.database is not None and one.kind == "question":
-                one = try_to(told, member, lambda asked, one=one: rosters.settled(asked, one), clock, token) or one  # type: ignore[misc]
+            if member is not None and one.kind == "question":
+                one = try_to(told, member, partial(_settled, one), clock, token) or one
             found.append(WaitingRow(one, central.path, member.path if member is not None else ""))
             tell(len(found))
     return tuple(sorted(found, key=_order)), told
+
+
+def _settled(one: Waiting, rosters: Rosters, asked: TraceReader) -> Waiting:
+    return rosters.settled(asked, one)
 
 
 def _order(row: WaitingRow) -> tuple[float, str]:

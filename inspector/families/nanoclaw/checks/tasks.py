@@ -8,13 +8,12 @@ from inspector.db.needs import needs
 from inspector.families.nanoclaw.checks.evidence import SESSION, ref, told
 from inspector.families.nanoclaw.contents import message_line
 from inspector.families.nanoclaw.cron import cron_fault
+from inspector.families.nanoclaw.rules.recurring import LIVE, SWEEP_S, forgotten
 from inspector.health.check import CheckContext, HealthCheck
 from inspector.health.finding import Evidence, Level
 
-SWEEP_S = 300
-"""Seconds within which the host has surely cloned a completed row for its next run."""
-
 _LINE = "substr(m.content, 1, 4000)"
+_LIVE = f"status IN ({', '.join(repr(status) for status in LIVE)})"
 
 
 def _invalid_cron(context: CheckContext) -> Iterator[Evidence]:
@@ -46,8 +45,8 @@ TASKS = (
                 "COALESCE(a.status, m.status) AS status FROM messages_in m "
                 "LEFT JOIN processing_ack a ON a.message_id = m.id WHERE m.kind = 'task' AND m.series_id IS NOT NULL) "
                 "SELECT 'messages_in', key, 'Series ' || series_id || ' (' || status || ')', timestamp, content "
-                "FROM live WHERE status IN ('pending', 'paused') AND series_id IN (SELECT series_id FROM live "
-                "WHERE status IN ('pending', 'paused') GROUP BY series_id HAVING count(*) > 1) "
+                f"FROM live WHERE {_LIVE} AND series_id IN (SELECT series_id FROM live "
+                f"WHERE {_LIVE} GROUP BY series_id HAVING count(*) > 1) "
                 "ORDER BY series_id, timestamp",
             )
         ),
@@ -68,9 +67,8 @@ TASKS = (
                 (),
                 f"SELECT 'messages_in', m.rowid, m.recurrence, COALESCE(a.status_changed, m.timestamp), {_LINE} "
                 "FROM messages_in m LEFT JOIN processing_ack a ON a.message_id = m.id "
-                "WHERE m.recurrence IS NOT NULL AND COALESCE(a.status, m.status) = 'completed' AND COALESCE("
-                "(julianday(:now) - julianday(COALESCE(a.status_changed, m.timestamp))) * 86400.0 "
-                f"> {SWEEP_S}, 1) ORDER BY m.timestamp",
+                f"WHERE {forgotten('COALESCE(a.status, m.status)', 'COALESCE(a.status_changed, m.timestamp)')} "
+                "ORDER BY m.timestamp",
             )
         ),
         parts=SESSION,

@@ -3,49 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass
 
 from inspector.db.rows import RowRef
 from inspector.db.values import Value
 from inspector.families.card import shown_text
-from inspector.families.nanoclaw.checks.tasks import SWEEP_S
 from inspector.families.nanoclaw.contents import message_line
 from inspector.families.nanoclaw.cron import cron_fault
 from inspector.families.nanoclaw.rules.incoming import ACKED, DUE, EFFECTIVE, FAILED, PLAIN, TRIES, WAITED
+from inspector.families.nanoclaw.rules.recurring import LIVE, forgotten
 from inspector.families.nanoclaw.zone import schedule_zone
-from inspector.families.rosters import TaskRun, TaskSeries
+from inspector.families.rosters import Listed, TaskRun, TaskSeries
+from inspector.families.schedule_zone import ScheduleZone
 from inspector.families.trace_reader import TraceReader
 from inspector.timeline.instants import read_instant
 
-LIVE = ("pending", "paused", "processing")
-"""Statuses of rows that are to be done."""
+_CLAIMED = "processing"
 _MOST = 100_000
 """Rows of tasks that are read, the newest first."""
+Cells = Mapping[str, Value]
 
 
-def task_series(asked: TraceReader) -> tuple[TaskSeries, ...]:
-    """The tasks of a session, those that are due soonest first."""
+def task_series(asked: TraceReader) -> Listed[TaskSeries]:
+    """The tasks of a session."""
     if not asked.has("messages_in.id", "messages_in.kind", "messages_in.status", "messages_in.content"):
-        return ()
-    series: dict[str, list[Mapping[str, Value]]] = {}
-    for row in _rows(asked):
+        return Listed()
+    rows, all_there = _rows(asked)
+    series: dict[str, list[Cells]] = {}
+    for row in rows:
         series.setdefault(shown_text(row["series"]), []).append(row)
+    table = asked.catalog.table("messages_in")
     zone = schedule_zone(asked.reader, asked.catalog, asked.folder)
-    schema = next((table.schema for table in asked.catalog if table.name == "messages_in"), "main")
-    made = (_series(asked, schema, id, rows) for id, rows in series.items())
-    found = sorted(made, key=lambda one: (one.status not in LIVE, one.next.moment.timestamp() if one.next else 0.0))
-    return tuple(replace(one, zone=zone) for one in found)
+    made = _Made(asked, table.schema if table is not None else "main", zone)
+    left_out = "" if all_there else f"only the newest {len(rows):,} rows of tasks were read"
+    return Listed(tuple(made.series(id, several) for id, several in series.items()), left_out)
 
 
-def _rows(asked: TraceReader) -> Iterator[Mapping[str, Value]]:
-    def column(name: str, other: str = "NULL") -> str:
-        return f"m.{name}" if asked.has(f"messages_in.{name}") else other
+def _rows(asked: TraceReader) -> tuple[list[Cells], bool]:
+    """The rows of tasks, the newest first; whether these are all."""
+
+    def column(name: str) -> str:
+        return f"m.{name}" if asked.has(f"messages_in.{name}") else "NULL"
 
     acked = asked.has("processing_ack.message_id", "processing_ack.status")
     timed = asked.has("messages_in.process_after", "messages_in.timestamp")
+    repeats = asked.has("messages_in.recurrence")
     changed = "a.status_changed" if acked and asked.has("processing_ack.status_changed") else "NULL"
-    repeated = "m.recurrence IS NOT NULL" if asked.has("messages_in.recurrence") else "0"
-    age = f"(julianday(:now) - julianday(COALESCE({changed}, {column('timestamp')}))) * 86400.0"
     columns = {
         "key": "m.rowid",
         "series": f"COALESCE({column('series_id')}, m.id)",
@@ -58,48 +61,72 @@ def _rows(asked: TraceReader) -> Iterator[Mapping[str, Value]]:
         "is_failed": FAILED,
         "is_due": DUE if timed else "0",
         "is_late": f"{DUE} AND {WAITED}" if timed else "0",
-        "forgotten": f"{EFFECTIVE} = 'completed' AND {repeated} AND COALESCE({age} > {SWEEP_S}, 1)",
+        "forgotten": forgotten(EFFECTIVE, f"COALESCE({changed}, {column('timestamp')})") if repeats else "0",
     }
     sql = (
         f"SELECT {', '.join(f'{sql} AS {name}' for name, sql in columns.items())} FROM messages_in m "
-        f"{ACKED if acked else PLAIN} WHERE m.kind = 'task' OR {repeated} ORDER BY m.rowid DESC"
+        f"{ACKED if acked else PLAIN} WHERE m.kind = 'task' {'OR m.recurrence IS NOT NULL' if repeats else ''} "
+        "ORDER BY m.rowid DESC"
     )
-    found = asked.reader.rows(sql, {"now": asked.clock.now_iso()}, limit=_MOST)
-    return (dict(zip(columns, row, strict=True)) for row in found)
+    given = {"now": asked.clock.now_iso()} if ":now" in sql else {}
+    found = asked.reader.rows(sql, given, limit=_MOST)
+    return [dict(zip(columns, row, strict=True)) for row in found], not found.truncated
 
 
-def _series(asked: TraceReader, schema: str, id: str, rows: list[Mapping[str, Value]]) -> TaskSeries:
-    live = [row for row in rows if row["status"] in LIVE]
-    chosen = live[0] if live else rows[0]
-    waits = chosen["status"] == "pending"
-    tries = chosen["tries"]
-    return TaskSeries(
-        asked.shown(id),
-        asked.shown(message_line(shown_text(chosen["content"])).removeprefix("Task: ")),
-        shown_text(chosen["status"]),
-        RowRef(schema, "messages_in", (chosen["key"],)),
-        recurrence=shown_text(chosen["recurrence"]),
-        next=read_instant(chosen["due"]) if live else None,
-        is_due=waits and bool(chosen["is_due"]),
-        is_late=waits and bool(chosen["is_late"]),
-        tries=tries if isinstance(tries, int) else None,
-        most_tries=TRIES,
-        runs=tuple(_run(schema, row) for row in rows if row not in live),
-        problems=tuple(_problems(rows, len(live))),
-    )
+@dataclass(frozen=True)
+class _Made:
+    """What all series of a session have in common."""
+
+    asked: TraceReader
+    schema: str
+    zone: ScheduleZone | None
+
+    def series(self, id: str, rows: list[Cells]) -> TaskSeries:
+        """A task, made of its rows."""
+        live = [row for row in rows if row["status"] in (*LIVE, _CLAIMED)]
+        runs = tuple(self._run(row) for row in rows if row not in live)
+        chosen = live[0] if live else rows[0]
+        state = _state(chosen)
+        return TaskSeries(
+            self.asked.shown(id),
+            self.asked.shown(message_line(shown_text(chosen["content"])).removeprefix("Task: ")),
+            shown_text(chosen["status"]),
+            state,
+            self._ref(chosen),
+            is_live=bool(live),
+            recurrence=shown_text(chosen["recurrence"]),
+            next=read_instant(chosen["due"]) if live else None,
+            needs_look=state == "overdue" or state.startswith("retry") or bool(runs and runs[0].is_failed),
+            tries=chosen["tries"] if isinstance(chosen["tries"], int) else None,
+            runs=runs,
+            problems=tuple(_problems(rows)),
+            zone=self.zone,
+        )
+
+    def _run(self, row: Cells) -> TaskRun:
+        return TaskRun(shown_text(row["status"]), read_instant(row["at"]), self._ref(row), bool(row["is_failed"]))
+
+    def _ref(self, row: Cells) -> RowRef:
+        return RowRef(self.schema, "messages_in", (row["key"],))
 
 
-def _run(schema: str, row: Mapping[str, Value]) -> TaskRun:
-    ref = RowRef(schema, "messages_in", (row["key"],))
-    return TaskRun(shown_text(row["status"]), read_instant(row["at"]), ref, bool(row["is_failed"]))
+def _state(row: Cells) -> str:
+    if row["status"] != "pending":
+        return shown_text(row["status"])
+    tries = row["tries"]
+    if isinstance(tries, int) and tries and row["due"] is not None and not row["is_due"]:
+        return f"retry {tries} of {TRIES}"
+    return "overdue" if row["is_late"] else "due" if row["is_due"] else "planned"
 
 
-def _problems(rows: list[Mapping[str, Value]], live: int) -> Iterator[str]:
-    if live > 1:
-        yield f"{live:,} rows of it are live: it will run as often"
-    for row in rows:
-        if row["recurrence"] is not None and (fault := cron_fault(shown_text(row["recurrence"]))):
-            yield f"'{shown_text(row['recurrence'])}' is no cron expression: {fault}"
-            return
-    if not live and any(row["forgotten"] for row in rows):
+def _problems(rows: list[Cells]) -> Iterator[str]:
+    """What keeps a series from going on, as the checks of tasks say it."""
+    twice = sum(row["status"] in LIVE for row in rows)
+    if twice > 1:
+        yield f"{twice:,} rows of it are live: it will run as often"
+    crons = dict.fromkeys(shown_text(row["recurrence"]) for row in rows if row["recurrence"] is not None)
+    for cron in crons:
+        if fault := cron_fault(cron):
+            yield f"'{cron}' is no cron expression: {fault}"
+    if not twice and any(row["forgotten"] for row in rows):
         yield "its next run was not planned"

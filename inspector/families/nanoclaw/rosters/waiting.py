@@ -9,7 +9,7 @@ from inspector.families.json_prefix import read_json
 from inspector.families.nanoclaw.contents import word
 from inspector.families.nanoclaw.payloads import event_line, payload_line
 from inspector.families.nanoclaw.rules.delivery import GATE
-from inspector.families.rosters import Waiting
+from inspector.families.rosters import Listed, Waiting
 from inspector.families.trace_reader import TracedRow, TraceReader
 
 _OPEN = "t.status IN ('pending', 'awaiting_reason')"
@@ -17,10 +17,12 @@ _MOST = 10_000
 """Rows of one table that are read."""
 
 
-def waiting(asked: TraceReader) -> tuple[Waiting, ...]:
-    """What the central file says that waits, the oldest first."""
-    found = [one for read in _READERS for one in read(asked)]
-    return tuple(sorted(found, key=lambda one: one.since.moment.timestamp() if one.since else float("inf")))
+def waiting(asked: TraceReader) -> Listed[Waiting]:
+    """What the central file says that waits."""
+    kinds = [list(read(asked)) for read in _READERS]
+    cut = any(len(found) > _MOST for found in kinds)
+    rows = tuple(one for found in kinds for one in found[:_MOST])
+    return Listed(rows, f"only {_MOST:,} of each kind were read" if cut else "")
 
 
 def settled(asked: TraceReader, one: Waiting) -> Waiting:
@@ -44,7 +46,7 @@ def settled(asked: TraceReader, one: Waiting) -> Waiting:
 
 def _approvals(asked: TraceReader) -> Iterator[Waiting]:
     where = _OPEN if asked.has("pending_approvals.status") else "1"
-    for row in asked.rows("pending_approvals", where, limit=_MOST):
+    for row in asked.rows("pending_approvals", where, limit=_MOST + 1):
         action, until = row.raw("action"), row.instant("expires_at")
         is_over = until is not None and until.moment.timestamp() < asked.now_s
         payload = read_json(row.raw("payload"))
@@ -67,7 +69,7 @@ def _approvals(asked: TraceReader) -> Iterator[Waiting]:
 
 
 def _questions(asked: TraceReader) -> Iterator[Waiting]:
-    for row in asked.rows("pending_questions", "1", limit=_MOST):
+    for row in asked.rows("pending_questions", "1", limit=_MOST + 1):
         made = Waiting(
             "question",
             asked.cell(row, "title"),
@@ -84,13 +86,13 @@ def _questions(asked: TraceReader) -> Iterator[Waiting]:
 
 
 def _senders(asked: TraceReader) -> Iterator[Waiting]:
-    for row in asked.rows("pending_sender_approvals", "1", limit=_MOST):
+    for row in asked.rows("pending_sender_approvals", "1", limit=_MOST + 1):
         name = row.raw("sender_name") or row.raw("sender_identity")
         yield _of_chat(asked, row, "new sender", f"{asked.shown(name)} wants to be let in")
 
 
 def _chats(asked: TraceReader) -> Iterator[Waiting]:
-    for row in asked.rows("pending_channel_approvals", "1", limit=_MOST):
+    for row in asked.rows("pending_channel_approvals", "1", limit=_MOST + 1):
         yield _of_chat(asked, row, "new chat", "A chat waits to be connected")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,7 @@ def task(id: str = "t", seq: int = 2, **more: object) -> tuple[str, dict[str, ob
 def test_a_task_says_what_it_is_at(install: Any, cells: dict[str, object], state: str, problem: str) -> None:
     install.run(inbound=[task(**cells)])
     (row,) = tasks(install)
-    assert (row.series.prompt, row.state) == ("Water the plants", state)
+    assert (row.series.prompt, row.series.state) == ("Water the plants", state)
     assert problem in "".join(row.series.problems)
     assert bool(row.series.problems) == bool(problem)
 
@@ -83,7 +84,7 @@ def test_rows_of_one_series_are_one_task_with_its_runs(install: Any) -> None:
     assert daily.series.next is not None
     assert daily.series.next.moment.isoformat() == "2026-06-02T09:00:00+00:00"
     assert (daily.failures, daily.series.recurrence) == (1, "0 9 * * *")
-    assert (once.series.prompt, once.is_live) == ("Once", False)
+    assert (once.series.prompt, once.series.is_live) == ("Once", False)
 
 
 def test_several_live_rows_of_a_series_are_marked(install: Any) -> None:
@@ -95,7 +96,7 @@ def test_several_live_rows_of_a_series_are_marked(install: Any) -> None:
 def test_a_claimed_task_is_live(install: Any) -> None:
     install.run(inbound=[task()], outbound=[("processing_ack", {"message_id": "t", "status": "processing"})])
     (row,) = tasks(install)
-    assert (row.state, row.is_live) == ("processing", True)
+    assert (row.series.state, row.series.is_live) == ("processing", True)
 
 
 def test_secrets_in_a_task_are_masked(install: Any) -> None:
@@ -299,7 +300,7 @@ def test_the_tasks_of_a_real_install_are_those_that_sql_counts(real_database: Ca
     assert {(row.session, row.series.id) for row in rows} == series
     assert problems == []
     (briefing,) = [row for row in rows if row.series.id == "weekday-briefing-3f2a"]
-    assert (briefing.state, len(briefing.series.runs), briefing.failures) == ("planned", 6, 2)
+    assert (briefing.series.state, len(briefing.series.runs), briefing.failures) == ("planned", 6, 2)
     waiting, _ = asked(read_waiting, folder, clock)
     assert len(waiting) == 12
     central = f"file:{folder / 'data/v2.db'}?immutable=1"
@@ -331,3 +332,26 @@ def test_old_files_are_listed_with_what_they_have(real_database: Callable[[str],
 def test_a_source_without_sessions_says_so(real_database: Callable[[str], Path]) -> None:
     with pytest.raises(InvalidInput, match="no sessions"):
         asked(read_tasks, real_database("state-memory/small"))
+
+
+@pytest.mark.parametrize(("read", "name"), [(read_tasks, "tasks"), (read_waiting, "waiting"), (read_flow, "flow")])
+def test_what_is_left_out_is_told(
+    two: Any, monkeypatch: pytest.MonkeyPatch, read: Callable[..., Any], name: str
+) -> None:
+    two.run(
+        central=[("pending_approvals", {"approval_id": id, "status": "pending"}) for id in "ab"],
+        inbound=[task("t", 2), task("u", 4, series_id="u")],
+        outbound=[said("o", 1, "one"), said("p", 3, "two")],
+    )
+    assert asked(read, two.data)[1] == []
+    monkeypatch.setattr(import_module(f"inspector.families.nanoclaw.rosters.{name}"), "_MOST", 1)
+    rows, problems = asked(read, two.data)
+    assert len(rows) == 1
+    assert any("were read" in problem for problem in problems)
+
+
+def test_ends_are_joined_however_long_a_message_is(two: Any) -> None:
+    two.run(outbound=[said("o", 1, "x" * 30_000)])
+    came(two, "i", 2, "x" * 30_000, "2026-06-01T10:00:07.500Z")
+    (row,) = flow(two)
+    assert (row.sent is not None, row.arrived is not None) == (True, True)
