@@ -10,6 +10,7 @@ from typing import Any
 
 from inspector.cancel import CancelToken
 from inspector.clock import Clock
+from inspector.db.catalog import Catalog
 from inspector.db.display import display
 from inspector.db.rows import RowRef
 from inspector.errors import KnownError
@@ -43,6 +44,14 @@ class _Asked:
     gathering: Gathering[Any, Any, Any]
     clock: Clock
     cancel: CancelToken
+
+
+@dataclass(frozen=True)
+class _Places:
+    """What lines lead to."""
+
+    catalog: Catalog
+    sources: Mapping[str, Source]
 
 
 @dataclass(frozen=True)
@@ -179,34 +188,36 @@ def _sections(
     asked: _Asked, subject: Any, looks: list[Look[Any]], count: int, progress: Progress
 ) -> tuple[PageSection, ...]:
     told = asked.gathering.tell(subject, tuple(looks), progress)
+    assert asked.source.database is not None, "its row was read from it"
+    # looked up once for all lines: a catalog is asked of the disk whether it still holds
+    places = _Places(asked.source.database.catalog(asked.cancel), {one.path: one for one in asked.source.walk()})
     counting = "" if progress.done else f"Counting… {len(looks):,} of {count:,} sessions read."
     stands = not progress.done or any(look.found is not None or look.problems for look in looks)
     return tuple(
-        _section(asked, PageSection(one.id, one.title, stands=stands), told.get(one.id), counting)
+        _section(asked, places, PageSection(one.id, one.title, stands=stands), told.get(one.id), counting)
         for one in asked.gathering.sections
     )
 
 
-def _section(asked: _Asked, empty: PageSection, told: Told | None, counting: str) -> PageSection:
+def _section(asked: _Asked, places: _Places, empty: PageSection, told: Told | None, counting: str) -> PageSection:
     if told is None:
         return replace(empty, words=counting)
     hide = asked.source.redactor.text
     words = "\n".join(hide(one) for one in (*((counting,) if counting else ()), *told.words))
-    lines = tuple(_line(asked, line) for line in told.lines)
+    lines = tuple(_line(asked, places, line) for line in told.lines)
     return replace(empty, lines=lines, words=words, days=told.days)
 
 
-def _line(asked: _Asked, told: GatheredLine) -> PageLine:
+def _line(asked: _Asked, places: _Places, told: GatheredLine) -> PageLine:
     source = asked.source
-    assert source.database is not None, "its row was read from it"
-    made = page_line(source, source.database.catalog(asked.cancel), told.line)
+    made = page_line(source, places.catalog, told.line)
     if told.leads == "sessions":
         return replace(made, lead=Location(source.path, "sessions"), lead_words=_WORDS["sessions"])
     if told.leads == "conversation" and told.path:
-        member = next((one for one in source.walk() if one.path == told.path), None)
+        member = places.sources.get(told.path)
         view = "chat" if member is not None and has_conversation(member) else "timeline"
         return replace(made, lead=Location(told.path, view), lead_words=_WORDS["conversation"])
-    ref = told.ref or _own_ref(asked, told)
+    ref = told.ref or _own_ref(places.catalog, told)
     if ref is None:
         return made
     path = told.path or source.path
@@ -218,7 +229,6 @@ def _line(asked: _Asked, told: GatheredLine) -> PageLine:
     return made
 
 
-def _own_ref(asked: _Asked, told: GatheredLine) -> RowRef | None:
-    assert asked.source.database is not None, "its row was read from it"
-    table = asked.source.database.catalog(asked.cancel).table(told.line.table) if told.line.table else None
+def _own_ref(catalog: Catalog, told: GatheredLine) -> RowRef | None:
+    table = catalog.table(told.line.table) if told.line.table else None
     return RowRef(table.schema, table.name, told.line.key) if table is not None and told.line.key else None

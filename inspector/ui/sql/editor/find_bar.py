@@ -45,6 +45,7 @@ class FindBar(QFrame):
         self._editor, self._icons = editor, icons
         self.seeking = Seeking(editor.document(), editor.folds, self)
         self._then: Callable[[], None] | None = None
+        self._pattern_fault = False
         self.setAutoFillBackground(True)
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.field = self._line("Find", "Find in the text")
@@ -171,7 +172,7 @@ class FindBar(QFrame):
 
     def _wanted(self) -> QRegularExpression | None:
         """What is looked for; None where nothing is, or where it is no pattern, which is told."""
-        text = self.field.text()
+        text, self._pattern_fault = self.field.text(), False
         if not text:
             return None
         try:
@@ -179,6 +180,7 @@ class FindBar(QFrame):
                 text, pattern=self.pattern.isChecked(), case=self.case.isChecked(), word=self.word.isChecked()
             )
         except InvalidInput as error:
+            self._pattern_fault = True
             self._say(error.what, "warning")
             return None
 
@@ -206,7 +208,7 @@ class FindBar(QFrame):
             self._editor.show_found(())
             return
         self.mark()
-        if self.field.text() and (self.seeking.done or len(self.seeking)) and not self._is_fault():
+        if self.field.text() and (self.seeking.done or len(self.seeking)) and not self._pattern_fault:
             self._tell()
         then = self._then
         if then is not None and (self.seeking.done or then != self._replace_found):
@@ -223,9 +225,6 @@ class FindBar(QFrame):
         places = [found.place(at) for at in range(first, min(last, first + _MOST_MARKED))]
         # the one that is looked at is selected
         self._editor.show_found([place for place in places if place != self._selection()])
-
-    def _is_fault(self) -> bool:
-        return self._told.text().startswith("no pattern")
 
     def _tell(self) -> None:
         found, place = self.seeking, self._selection()
