@@ -11,7 +11,7 @@ import apsw
 import pytest
 
 from inspector import cli, resources
-from inspector.cli import BROKEN, FAILED, OK, USAGE
+from inspector.cli import BROKEN, FAILED, OK, PARTIAL, USAGE
 
 Real = Callable[[str], Path]
 
@@ -128,3 +128,37 @@ def test_a_folder_is_asked_where_one_file_in_it_has_a_ledger(real_database: Call
     code, _, err = run("chain", str(folder.parent))
     assert code != OK
     assert err.startswith("Several files here have a ledger: ")
+
+
+# --- events ---
+
+
+def test_who_changed_a_node_is_told_field_by_field(small: str) -> None:
+    entity = "01M8PRP265JZW9PK9S4PJ5FF7W"
+    code, out, err = run("ledger", small, "--entity", entity)
+    lines = out.splitlines()
+    heads = [line for line in lines if not line.startswith(" ")]
+    assert (code, err) == (OK, f"{len(heads)} events\n")
+    assert all(entity in line and "by claude-code, session" in line for line in heads)
+    assert "    status: pending → in_progress" in lines
+    _, out, _ = run("ledger", small, "--entity", entity, "--field", "metadata")
+    assert [line for line in out.splitlines() if not line.startswith(" ")] == heads[:1], "made with it, not changed"
+
+
+def test_the_newest_events_are_told_and_that_there_are_more(small: str) -> None:
+    connection = apsw.Connection(f"file:{small}?immutable=1", apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+    rows = [row for (row,) in connection.execute("SELECT rowid FROM events ORDER BY rowid")]
+    code, out, err = run("ledger", small, "--json", "--limit", "7")
+    assert (code, f"newest 7 of {len(rows):,}" in err) == (OK, True)
+    assert [one["row"] for one in json.loads(out)] == rows[-7:]
+    code, out, _ = run("ledger", small, "--json", "--limit", "0")
+    assert (code, [one["row"] for one in json.loads(out)]) == (OK, rows)
+    standing = json.loads(run("ledger", small, "--json", "--limit", "0", "--standing")[1])
+    assert standing == [one for one in json.loads(out) if one["undone"] is None]
+    code, _, err = run("ledger", small.replace("small", "large"))
+    assert (code, "--limit 0" in err) == (PARTIAL, True)
+
+
+def test_what_the_ledger_does_not_lead_to_is_told(small: str) -> None:
+    code, out, _ = run("ledger", small, "--drift")
+    assert (code, "nodes: 0 added, 0 gone, 3 changed" in out) == (OK, True)

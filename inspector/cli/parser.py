@@ -12,13 +12,13 @@ from inspector.graph.layout import LAYOUTS
 
 COMMANDS = (
     "open", "recognise", "query", "search", "health", "trace", "sessions", "tasks", "waiting", "flow", "timeline",
-    "replay", "audit", "graph", "diff", "chain", "sample",
+    "replay", "audit", "graph", "diff", "ledger", "chain", "sample",
 )  # fmt: skip
 
 _EPILOG = (
     "exit codes: 0 the answer is whole; 1 no answer (the reason is on standard error); 2 the command line is wrong; "
     "3 no display for the window; 4 there is an answer, but some files or tables could not be read for it, or query "
-    "stopped at its 1,000 rows; "
+    "stopped at its 1,000 rows, ledger at its 1,000 events; "
     "of health, trace and chain also 5 something is suspicious, 6 something is broken."
 )
 
@@ -53,6 +53,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_audit(commands)
     _add_graph(commands)
     _add_diff(commands)
+    _add_ledger(commands)
     _add_chain(commands)
     _add_sample(commands)
     for command in commands.choices.values():
@@ -240,6 +241,23 @@ def _add_diff(commands: Any) -> None:
     command.add_argument("--json", action="store_true", help="answer in JSON")
     command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
     command.set_defaults(run=ledgers.diff)
+
+
+def _add_ledger(commands: Any) -> None:
+    command = commands.add_parser("ledger", help="tell who changed what in a state graph, event by event")
+    command.add_argument("path", metavar="PATH")
+    command.add_argument("--session", default="", metavar="ID", help="only events of this session, named or inferred")
+    command.add_argument("--agent", default="", metavar="NAME", help="only events of this agent")
+    command.add_argument("--entity", default="", metavar="ID", help="only what was done to this node or edge")
+    command.add_argument("--field", default="", metavar="NAME", help="only events that changed this field")
+    command.add_argument("--standing", action="store_true", help="leave out what was undone")
+    command.add_argument("--limit", type=int, metavar="N", help="at most the newest N events (1,000); 0 for all")
+    command.add_argument(
+        "--drift", action="store_true", help="what the end of the ledger and the tables tell differently"
+    )
+    command.add_argument("--json", action="store_true", help="answer in JSON")
+    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    command.set_defaults(run=ledgers.ledger)
 
 
 def _add_chain(commands: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,7 @@ from inspector.db.catalog import Catalog
 from inspector.db.reader import Reader
 from inspector.families.ledger.chain import Chain
 from inspector.families.ledger.difference import Difference
+from inspector.families.ledger.events import EventFilter, LedgerEvent
 from inspector.graph.model import Graph
 
 Folded = Any
@@ -34,6 +35,8 @@ class LedgerWays:
     """The graph of it; what could not be read is in ``left_out``."""
     difference: Callable[[Reader, Catalog, Folded | None, str, str], Difference]
     """What differs between two moments."""
+    events: Callable[[Reader, Catalog, EventFilter], Iterator[LedgerEvent]]
+    """The wanted events, in the order of the ledger."""
     drift: Callable[[Reader, Catalog, Folded], Difference]
     """What differs between the end of the ledger and the tables."""
     chain: Callable[[Reader, Catalog], Chain]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from inspector.families.ledger.chain import Chain
-from inspector.families.ledger.difference import ABSENT, Changed, Difference
+from inspector.families.ledger.difference import ABSENT, Changed, Difference, FieldChange
+from inspector.families.ledger.events import LedgerEvent
 from inspector.graph.model import Graph
 from inspector.redaction import Redactor
 
@@ -24,9 +25,7 @@ def difference_lines(found: Difference, redactor: Redactor) -> Iterator[str]:
         yield f"{kind}s: {told}"
     for one in found.changes:
         yield f"{_MARKS[one.how]} {one.kind} {_flat(one.type)} {_flat(one.id)}  {_flat(redactor.text(one.title))}"
-        for change in one.fields:
-            before, after = (_flat(_text(change.field, value, redactor)) for value in (change.before, change.after))
-            yield f"    {_flat(change.field)}: {before} → {after}"
+        yield from _field_lines(one.fields, redactor)
 
 
 def _text(name: str, value: object, redactor: Redactor) -> str:
@@ -46,6 +45,43 @@ def _printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii") for sign in text)
 
 
+def event_lines(event: LedgerEvent, redactor: Redactor) -> Iterator[str]:
+    """An event with whose it is, then each field that it changed."""
+    by = event.by
+    whose = f"{_flat(by.agent) or 'unknown agent'}, session {_flat(by.session)}" if by.session else "no session"
+    whose += " (inferred from the time)" if by.inferred else ""
+    undone = "" if event.undone is None else f"  undone {_flat(event.undone) or 'at an unknown time'}"
+    what = f"{_flat(event.event_type)} {_flat(event.entity_type)} {_flat(event.entity_id)}"
+    yield f"{event.row}  {_flat(event.time)}  {what}  by {whose}{undone}"
+    yield from _field_lines(event.changes, redactor)
+    yield from (f"    ! {_flat(fault)}" for fault in event.faults)
+
+
+def _field_lines(changes: Iterable[FieldChange], redactor: Redactor) -> Iterator[str]:
+    for change in changes:
+        before, after = (_flat(_text(change.field, value, redactor)) for value in (change.before, change.after))
+        yield f"    {_flat(change.field)}: {before} → {after}"
+
+
+def event_json(event: LedgerEvent, redactor: Redactor) -> dict[str, object]:
+    """The same for programs, every value whole."""
+    return {
+        "row": event.row,
+        "id": event.id,
+        "event_type": event.event_type,
+        "kind": event.entity_type,
+        "entity": event.entity_id,
+        "project": event.project or None,
+        "time": event.time,
+        "session": event.by.session or None,
+        "agent": event.by.agent or None,
+        "inferred": event.by.inferred,
+        "undone": event.undone,
+        "fields": _fields_json(event.changes, redactor),
+        "faults": list(event.faults),
+    }
+
+
 def difference_json(found: Difference, redactor: Redactor) -> dict[str, object]:
     """The same for programs, every value whole."""
     return {
@@ -58,16 +94,20 @@ def difference_json(found: Difference, redactor: Redactor) -> dict[str, object]:
 
 
 def _change_json(one: Changed, redactor: Redactor) -> dict[str, object]:
-    fields = {
+    fields = _fields_json(one.fields, redactor)
+    told = {"kind": one.kind, "id": one.id, "how": one.how, "type": one.type, "title": redactor.text(one.title)}
+    return told | ({"fields": fields} if fields else {})
+
+
+def _fields_json(changes: Iterable[FieldChange], redactor: Redactor) -> dict[str, object]:
+    return {
         change.field: {
             side: _value(change.field, value, redactor)
             for side, value in (("before", change.before), ("after", change.after))
             if value is not ABSENT
         }
-        for change in one.fields
+        for change in changes
     }
-    told = {"kind": one.kind, "id": one.id, "how": one.how, "type": one.type, "title": redactor.text(one.title)}
-    return told | ({"fields": fields} if fields else {})
 
 
 def _value(name: str, value: object, redactor: Redactor) -> object:

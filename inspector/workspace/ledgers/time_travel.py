@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import threading
+from collections import deque
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -14,6 +15,7 @@ from inspector.db.reader import Reader
 from inspector.errors import KnownError
 from inspector.families.ledger.chain import Chain
 from inspector.families.ledger.difference import Difference
+from inspector.families.ledger.events import EventFilter, LedgerEvent
 from inspector.families.ledger.ways import Folded, LedgerSource, Stood
 from inspector.graph.model import Graph
 from inspector.workspace.source import Source
@@ -59,6 +61,20 @@ class TimeTravel:
             return self._ways.difference(reader, catalog, folded, before, after)
 
         return self._read(work, cancel, (before, after))
+
+    def events(self, wanted: EventFilter, limit: int, cancel: CancelToken) -> tuple[tuple[LedgerEvent, ...], int]:
+        """The newest ``limit`` of the wanted events (0: all); how many there are. Raises KnownError, Cancelled."""
+        catalog = self._database.catalog(cancel)
+
+        def work(reader: Reader) -> tuple[tuple[LedgerEvent, ...], int]:
+            kept: deque[LedgerEvent] = deque(maxlen=limit or None)
+            count = 0
+            for event in self._ways.events(reader, catalog, wanted):
+                kept.append(event)
+                count += 1
+            return tuple(kept), count
+
+        return self._database.read(work, cancel)
 
     def drift(self, cancel: CancelToken) -> Difference:
         """Ledger against tables: changes that write no event are normal. Raises KnownError, Cancelled."""

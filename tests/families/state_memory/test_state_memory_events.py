@@ -10,7 +10,8 @@ import pytest
 
 from inspector.db.database import Database, open_database
 from inspector.families.ledger.difference import ABSENT
-from inspector.families.state_memory.ledger.events import EventFilter, LedgerEvent, read_events
+from inspector.families.ledger.events import EventFilter, LedgerEvent
+from inspector.families.state_memory.ledger.events import read_events
 
 A = {"id": "a", "title": "A", "status": "pending", "metadata": {"n": 1}}
 

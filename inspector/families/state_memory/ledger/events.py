@@ -3,75 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 
 from inspector.db.catalog import Catalog
 from inspector.db.reader import Reader
 from inspector.db.values import Value
-from inspector.families.ledger.difference import FieldChange
+from inspector.families.ledger.events import EventFilter, LedgerEvent
 from inspector.families.state_memory.ledger.difference import field_changes
-from inspector.families.state_memory.ledger.sessions import MadeBy, Session, made_by, read_sessions
+from inspector.families.state_memory.ledger.sessions import Session, made_by, read_sessions
 from inspector.families.state_memory.ledger.states import CHUNK, require_ledger, state_of, undone_at
 from inspector.timeline.instants import read_instant
 
 _OPTIONAL = ("session_id", "project", "metadata", "id")
-
-
-@dataclass(frozen=True)
-class LedgerEvent:
-    """One event of a ledger."""
-
-    row: int
-    """Its rowid: its number in the order of the ledger."""
-    id: str
-    """Its id."""
-    event_type: str
-    """What happened, such as ``node_updated``."""
-    entity_type: str
-    """``node`` or ``edge``."""
-    entity_id: str
-    """What it happened to."""
-    project: str
-    """In which project."""
-    time: str
-    """When, as stored."""
-    when: datetime | None
-    """The same as an instant in UTC; None where it cannot be read."""
-    by: MadeBy
-    """Whose change it is."""
-    changes: tuple[FieldChange, ...]
-    """The fields that it changed: all of what was made, none of what cannot be read."""
-    undone: str | None
-    """When it was undone, "" where that is not known; None where it stands."""
-    faults: tuple[str, ...] = ()
-    """What of it cannot be read."""
-
-
-@dataclass(frozen=True)
-class EventFilter:
-    """Which events are wanted; what is empty asks nothing. A filter on an entity tells who changed it: its "blame"."""
-
-    session: str = ""
-    """Made in this session, named or inferred."""
-    agent: str = ""
-    """Made by this agent, its session named or inferred."""
-    entity: str = ""
-    """About this node or edge."""
-    field: str = ""
-    """Changed this field."""
-    undone: bool = True
-    """Whether undone events are told too."""
-
-    def takes(self, event: LedgerEvent) -> bool:
-        """Whether an event is one of these."""
-        return (
-            self.session in ("", event.by.session)
-            and self.agent in ("", event.by.agent)
-            and self.entity in ("", event.entity_id)
-            and (not self.field or any(change.field == self.field for change in event.changes))
-            and (self.undone or event.undone is None)
-        )
 
 
 def read_events(

@@ -14,6 +14,7 @@ from inspector.families.ledger.ways import LedgerWays, Redact
 from inspector.families.state_memory.ledger.chain import verify_chain
 from inspector.families.state_memory.ledger.difference import difference
 from inspector.families.state_memory.ledger.drawn import graph_of_world
+from inspector.families.state_memory.ledger.events import read_events
 from inspector.families.state_memory.ledger.frames import Frames, fold
 from inspector.families.state_memory.ledger.side import (
     Side,
@@ -119,5 +120,5 @@ def _remarks(frames: Frames) -> tuple[str, ...]:
     return tuple(told)
 
 
-WAYS = LedgerWays(fold_ledger, needs_ledger, stood, drawn, moments_differ, drift, verify_chain)
+WAYS = LedgerWays(fold_ledger, needs_ledger, stood, drawn, moments_differ, read_events, drift, verify_chain)
 """How the ledger of a graph.db is read."""

@@ -9,6 +9,7 @@ from datetime import datetime
 from inspector.db.catalog import Catalog
 from inspector.db.needs import needs
 from inspector.db.reader import Reader
+from inspector.families.ledger.events import MadeBy
 from inspector.timeline.instants import read_instant
 
 _SESSIONS = needs("sessions.id", "sessions.started_at", "sessions.ended_at", "sessions.agent_id", "sessions.project")
@@ -28,20 +29,6 @@ class Session:
     """When it began, in UTC; None where that cannot be read."""
     ended: datetime | None
     """When it ended; None while it is open, or where that cannot be read."""
-
-
-@dataclass(frozen=True)
-class MadeBy:
-    """Whose change an event is."""
-
-    session: str = ""
-    """Id of the session; empty where it is not known."""
-    agent: str = ""
-    """Its agent; empty where it is not known."""
-    inferred: bool = False
-    """Whether the event names no session, and this is the only one of its project that was open then."""
-    candidates: int = 0
-    """Sessions that were open then, where the event names none: of several none is taken."""
 
 
 def read_sessions(reader: Reader, catalog: Catalog) -> tuple[Session, ...]:
