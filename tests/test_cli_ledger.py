@@ -141,7 +141,7 @@ def test_who_changed_a_node_is_told_field_by_field(small: str) -> None:
     assert (code, err) == (OK, f"{len(heads)} events\n")
     assert all(entity in line and "by claude-code, session" in line for line in heads)
     assert "    status: pending → in_progress" in lines
-    _, out, _ = run("ledger", small, "--entity", entity, "--field", "metadata")
+    _, out, _ = run("ledger", small, "--entity", entity, "--field", "title")
     assert [line for line in out.splitlines() if not line.startswith(" ")] == heads[:1], "made with it, not changed"
 
 
