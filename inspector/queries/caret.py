@@ -39,29 +39,36 @@ def _behind_quoted(text: str, begins: int, at: int) -> int:
     return word.end() if word is not None else at
 
 
-class _Last:
-    """What was looked through last: the next one mostly begins with it, for it is being written."""
+class Pieces:
+    """Reads a text that is being written: the next one mostly begins with the last, and is read on from there."""
 
-    sql = ""
-    pieces: tuple[Token, ...] = ()
+    def __init__(self) -> None:
+        self._sql = ""
+        self._pieces: tuple[Token, ...] = ()
+
+    def of(self, sql: str) -> tuple[Token, ...]:
+        """The pieces of a part of a statement without blanks; of comments only one that is still open at the end."""
+        known = _settled(self._pieces) if self._sql and sql.startswith(self._sql) else ()
+        start = known[-1].end if known else 0
+        found = [piece for piece in tokens(sql, start) if piece.kind != "space"]
+        last = found[-1] if found else None
+        new = [one for one in found if one.kind != "comment" or (one is last and _is_open(one, sql))]
+        pieces = (*known, *new)
+        if not pieces or pieces[-1].kind != "comment":
+            self._sql, self._pieces = sql, pieces
+        return pieces
 
 
-@lru_cache(maxsize=8)
-def pieces_of(sql: str) -> tuple[Token, ...]:
-    """The pieces of a part of a statement without blanks; of comments only one that is still open at the end.
+pieces_of = lru_cache(maxsize=8)(Pieces().of)
+"""While a word is being typed the parts before and behind it stay the same."""
 
-    While a word is being typed the parts before and behind it stay the same.
-    """
-    known = _Last.pieces[:-1] if _Last.sql and sql.startswith(_Last.sql) else ()
-    # a piece may go on where the text went on, but those before the last one may not
-    start = known[-1].end if known else 0
-    found = [piece for piece in tokens(sql, start) if piece.kind != "space"]
-    last = found[-1] if found else None
-    new = [one for one in found if one.kind != "comment" or (one is last and _is_open(one, sql))]
-    pieces = (*known, *new)
-    if not pieces or pieces[-1].kind != "comment":
-        _Last.sql, _Last.pieces = sql, pieces
-    return pieces
+
+def _settled(pieces: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The pieces that stay as they are where the text goes on: not the last one, nor signs that it may join."""
+    count = len(pieces) - 1
+    while count > 0 and pieces[count - 1].kind == "other" and pieces[count - 1].end == pieces[count].start:
+        count -= 1
+    return pieces[: max(0, count)]
 
 
 def _is_open(comment: Token, sql: str) -> bool:

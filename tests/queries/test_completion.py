@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.db.catalog import Catalog, Column, Table
-from inspector.queries.caret import pieces_of
+from inspector.queries.caret import Pieces
 from inspector.queries.completion import Vocabulary, complete, mentioned
 from inspector.queries.scan import tokens
 from inspector.queries.sql_words import FREE, FUNCTIONS, KEYWORDS, TABLE_FUNCTIONS
@@ -204,18 +204,22 @@ def test_any_half_written_text_is_completed_without_a_fault(parts, place):
     mentioned(sql, caret, WORDS)
 
 
-@given(parts=st.lists(PIECES, max_size=20), more=st.lists(PIECES, max_size=5))
-def test_what_goes_on_is_read_as_if_it_were_new(parts, more):
-    begun, whole = "".join(parts), "".join((*parts, *more))
-    pieces_of.cache_clear()
-    new = pieces_of(whole)
-    pieces_of.cache_clear()
-    pieces_of("")
-    pieces_of(begun)
-    assert pieces_of(whole) == new
-    assert new == tuple(one for one in tokens(whole) if one.kind not in ("space", "comment")) or (
-        new[-1].kind == "comment" and new[-1].end == len(whole)
-    )
+SIGNS = st.sampled_from(
+    ["select ", "a", "'", '"', "--", "/", "*", "\n", " ", ".", "(", "1", "x'", "[", "]", ":", "$", "`"]
+)
+
+
+@given(parts=st.lists(SIGNS, max_size=14))
+def test_what_goes_on_is_read_as_if_it_were_new(parts):
+    reader, sql = Pieces(), ""
+    for part in parts:
+        sql += part
+        assert reader.of(sql) == Pieces().of(sql)
+
+
+def test_nothing_is_offered_while_a_comment_is_written():
+    found = [at(f"SELECT 1 {sql}|").suggestions for sql in ("/", "/*", "/* ", "/* f", "/* fr", "/* from")]
+    assert found[2:] == [()] * 4
 
 
 def columns(sql):
