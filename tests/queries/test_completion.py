@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.db.catalog import Catalog, Column, Table
-from inspector.queries.caret import Pieces
+from inspector.queries.caret import Pieces, pieces_of
 from inspector.queries.completion import Vocabulary, complete, mentioned
 from inspector.queries.scan import tokens
 from inspector.queries.sql_words import FREE, FUNCTIONS, KEYWORDS, TABLE_FUNCTIONS
