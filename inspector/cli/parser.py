@@ -104,7 +104,7 @@ def _add_query(commands: Any) -> None:
     command.add_argument(
         "--null", default="", metavar="TEXT", help='what NULL is in CSV (nothing; empty text is then "")'
     )
-    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    _add_reveal(command)
     command.set_defaults(run=querying.query)
 
 
@@ -119,7 +119,7 @@ def _add_search(commands: Any) -> None:
     )
     command.add_argument("--json", action="store_true", help="answer in JSON")
     command.add_argument("--limit", type=int, default=20, metavar="N", help="hits of each table (20)")
-    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    _add_reveal(command)
     command.set_defaults(run=asking.search)
 
 
@@ -130,7 +130,7 @@ def _add_health(commands: Any) -> None:
     command.add_argument("--markdown", action="store_true", help="answer in Markdown")
     command.add_argument("--thorough", action="store_true", help="look at everything, however long it takes")
     command.add_argument("--all", action="store_true", help="count what was ignored in the window too")
-    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    _add_reveal(command)
     command.set_defaults(run=condition.health)
 
 
@@ -140,16 +140,14 @@ def _add_trace(commands: Any) -> None:
     command.add_argument(
         "message", metavar="MESSAGE_ID", help="its id, its number, or the id that its platform gave it"
     )
-    command.add_argument("--json", action="store_true", help="answer in JSON, with all rows that show it")
-    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    _add_answer(command, "answer in JSON, with all rows that show it")
     command.set_defaults(run=tracing.trace)
 
 
 def _add_sessions(commands: Any) -> None:
     command = commands.add_parser("sessions", help="list the sessions of an install, with what each of them does")
     command.add_argument("path", metavar="PATH")
-    command.add_argument("--json", action="store_true", help="answer in JSON")
-    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    _add_answer(command)
     command.set_defaults(run=tracing.sessions)
 
 
@@ -161,8 +159,7 @@ def _add_rosters(commands: Any) -> None:
     ):
         command = commands.add_parser(name, help=words)
         command.add_argument("path", metavar="PATH")
-        command.add_argument("--json", action="store_true", help="answer in JSON")
-        command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+        _add_answer(command)
         command.set_defaults(run=run)
 
 
@@ -179,8 +176,7 @@ def _add_timeline(commands: Any) -> None:
         )
     command.add_argument("--text", metavar="WORDS", help="only entries that hold all these words")
     command.add_argument("--limit", type=int, default=1_000, metavar="N", help="entries, the newest (1000)")
-    command.add_argument("--json", action="store_true", help="answer in JSON")
-    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    _add_answer(command)
     command.set_defaults(run=timelines.timeline)
 
 
@@ -193,15 +189,14 @@ def _add_replay(commands: Any) -> None:
     form = command.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="answer in JSON")
     form.add_argument("--md", action="store_true", help="answer in Markdown, with whole texts")
-    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    _add_reveal(command)
     command.set_defaults(run=replaying.replay)
 
 
 def _add_audit(commands: Any) -> None:
     command = commands.add_parser("audit", help="tell with whose permission tools were called, and how hooks fare")
     command.add_argument("path", metavar="PATH")
-    command.add_argument("--json", action="store_true", help="answer in JSON, with every call")
-    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    _add_answer(command, "answer in JSON, with every call")
     command.set_defaults(run=replaying.audit)
 
 
@@ -228,7 +223,7 @@ def _add_graph(commands: Any) -> None:
     command.add_argument("--hide", action="append", default=[], metavar="TYPE", help="leave nodes of a type out")
     command.add_argument("--theme", choices=("dark", "light"), default="light", help="colours of a picture (light)")
     command.add_argument("--whole", action="store_true", help="read beyond 200,000 nodes and 400,000 edges")
-    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    _add_reveal(command)
     command.set_defaults(run=drawing.graph)
 
 
@@ -238,8 +233,7 @@ def _add_diff(commands: Any) -> None:
     moment = "a time (ISO 8601), the number of an event, the id of a snapshot, or now"
     command.add_argument("before", metavar="A", help=moment)
     command.add_argument("after", metavar="B", help="the same")
-    command.add_argument("--json", action="store_true", help="answer in JSON")
-    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    _add_answer(command)
     command.set_defaults(run=ledgers.diff)
 
 
@@ -255,8 +249,7 @@ def _add_ledger(commands: Any) -> None:
     command.add_argument(
         "--drift", action="store_true", help="what the end of the ledger and the tables tell differently"
     )
-    command.add_argument("--json", action="store_true", help="answer in JSON")
-    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
+    _add_answer(command)
     command.set_defaults(run=ledgers.ledger)
 
 
@@ -274,3 +267,13 @@ def _add_sample(commands: Any) -> None:
     command.add_argument("--scale", type=int, default=1, metavar="N", help="N times as much of everything")
     command.add_argument("--no-faults", action="store_true", help="repair what is wrong in them on purpose")
     command.set_defaults(run=condition.sample)
+
+
+def _add_answer(command: argparse.ArgumentParser, json: str = "answer in JSON") -> None:
+    """What commands that tell of data have in common."""
+    command.add_argument("--json", action="store_true", help=json)
+    _add_reveal(command)
+
+
+def _add_reveal(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--reveal-secrets", action="store_true", help="do not mask secrets")
