@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
 from inspector.ui.icons import SMALL
 from inspector.ui.labels import PlainLabel, tip, tone
 from inspector.ui.lines.flow import FlowBox
-from inspector.ui.timeline.times import FORMS
+from inspector.ui.timeline.fields import Choice, JumpField, form_choice
 from inspector.ui.view import ViewContext
 
 _REST_MS = 200
-_TIMES = "2026-05-19 21:30, or 21:30 of the day that is shown (Ctrl+G)"
 ORDERS = (
     ("time", "By time", "Messages in and out merged by their instants"),
     ("sequence", "By number", "Messages in and out merged by the number under which the agent knows them"),
@@ -48,18 +47,15 @@ class ChatBar(QFrame):
         self.text.setToolTip(tip("Enter: the next message that says it; Shift+Enter: the one before (Ctrl+F)"))
         self.text.setClearButtonEnabled(True)
         self.text.setMinimumWidth(context.theme.scaled(90))
-        self.jump = QLineEdit(self)
-        self.jump.setPlaceholderText("Go to a time")
-        self.jump.setAccessibleName("Go to a time")
-        self.jump.setToolTip(tip(_TIMES))
+        self.jump = JumpField("Ctrl+G", self)
         self.jump.setMinimumWidth(context.theme.scaled(88))
         self.jump.setMaximumWidth(context.theme.scaled(120))
         self.found = PlainLabel("", self)
         tone(self.found, "muted")
         self.previous = self._button("Previous", "ph.caret-up", "The message before that says it (Shift+F3)", bare=True)
         self.next = self._button("Next", "ph.caret-down", "The next message that says it (F3)", bare=True)
-        self.form = self._choice("Form of the times", FORMS)
-        self.order = self._choice("Order of the messages", ORDERS)
+        self.form = form_choice(self)
+        self.order = Choice("Order of the messages", ORDERS, self)
         self.buttons = FlowBox(self, gap=2)
         self.fault = self._button("First error", "ph.warning-octagon", "The first message that failed", self.buttons)
         self.waiting = self._button(
@@ -95,12 +91,11 @@ class ChatBar(QFrame):
         self.text.textChanged.connect(self._typed.start)
         self.text.installEventFilter(self)
         self._typed.timeout.connect(self._rested)
-        self.jump.returnPressed.connect(self._jump)
-        self.jump.textEdited.connect(self._jump_edited)
+        self.jump.wanted.connect(self.jumpRequested)
         self.previous.clicked.connect(self._back)
         self.next.clicked.connect(self._forth)
-        self.form.activated.connect(self._form_chosen)
-        self.order.activated.connect(self._order_chosen)
+        self.form.chosen.connect(self.formChanged)
+        self.order.chosen.connect(self.orderChanged)
         self.system.toggled.connect(self._system_toggled)
 
     # --- shown -----------------------------------------------------------------------------------------------------
@@ -123,16 +118,6 @@ class ChatBar(QFrame):
             button.setVisible(bool(words))
             button.setEnabled(can)
 
-    def show_form(self, form: str) -> None:
-        """Show in which form times are told."""
-        with QSignalBlocker(self.form):
-            self.form.setCurrentIndex(max(0, self.form.findData(form)))
-
-    def show_order(self, order: str) -> None:
-        """Show in which order messages stand."""
-        with QSignalBlocker(self.order):
-            self.order.setCurrentIndex(max(0, self.order.findData(order)))
-
     # --- asked -----------------------------------------------------------------------------------------------------
 
     @Slot()
@@ -154,20 +139,6 @@ class ChatBar(QFrame):
                 return True
         return False
 
-    def show_jump_fault(self, words: str) -> None:
-        """Say why there is no way to the time that was typed."""
-        tone(self.jump, "negative" if words else "")
-        self.jump.setToolTip(tip(words or _TIMES))
-
-    @Slot()
-    def _jump(self) -> None:
-        if self.jump.text().strip():
-            self.jumpRequested.emit(self.jump.text().strip())
-
-    @Slot()
-    def _jump_edited(self) -> None:
-        self.show_jump_fault("")
-
     @Slot()
     def _back(self) -> None:
         self.stepRequested.emit(-1)
@@ -176,25 +147,9 @@ class ChatBar(QFrame):
     def _forth(self) -> None:
         self.stepRequested.emit(1)
 
-    @Slot()
-    def _form_chosen(self) -> None:
-        self.formChanged.emit(self.form.currentData())
-
-    @Slot()
-    def _order_chosen(self) -> None:
-        self.orderChanged.emit(self.order.currentData())
-
     @Slot(bool)
     def _system_toggled(self, shown: bool) -> None:
         self.foldsChanged.emit(not shown)
-
-    def _choice(self, name: str, options: tuple[tuple[str, str, str], ...]) -> QComboBox:
-        made = QComboBox(self)
-        made.setAccessibleName(name)
-        for id, title, about in options:
-            made.addItem(title, id)
-            made.setItemData(made.count() - 1, tip(about), Qt.ItemDataRole.ToolTipRole)
-        return made
 
     def _button(
         self, text: str, icon: str, about: str, parent: QWidget | None = None, *, bare: bool = False

@@ -73,10 +73,10 @@ class ChatGoing(QObject):
         at = int(timeline.placed[here[0]]) if here is not None else UNKNOWN
         moment = typed_moment(text, date_time(at) if at != UNKNOWN else None, self._list.times.zone.zone)
         if moment is None:
-            self._bar.show_jump_fault("This is no time. Write 2026-05-19 21:30, or 21:30.")
+            self._bar.jump.show_fault("This is no time. Write 2026-05-19 21:30, or 21:30.")
             return
         place = nearest(timeline, np.arange(len(timeline)), moment_of(moment))
-        self._bar.show_jump_fault("" if place is not None else "No message has a time.")
+        self._bar.jump.show_fault("" if place is not None else "No message has a time.")
         if place is not None:
             self._list.choose(place, middle=True)
             self._list.setFocus()

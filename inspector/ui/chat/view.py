@@ -224,7 +224,7 @@ class ChatView(View):
             self.list.put_at(places[upper[0]], upper[1])
         if current is not None and current in places:
             self.list.keep_current(places[current])
-        self.bar.show_order(found.order)
+        self.bar.order.show_id(found.order)
         self._follow()
         self._arrive()
 
@@ -347,7 +347,7 @@ class ChatView(View):
 
     @Slot(str)
     def _form_wanted(self, form: TimeForm) -> None:
-        self.bar.show_form(form)
+        self.bar.form.show_id(form)
         self.list.show_form(form)
         if self._pending is None:
             self.move_to(self.location())

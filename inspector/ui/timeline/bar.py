@@ -7,7 +7,7 @@ from datetime import datetime
 from math import inf, isinf
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from inspector.timeline.filtering import FACETS, Filtered, TimelineFilter
 from inspector.timeline.moments import date_time
@@ -15,7 +15,7 @@ from inspector.ui.icons import SMALL
 from inspector.ui.labels import PlainLabel, tip, tone
 from inspector.ui.lines.flow import FlowBox
 from inspector.ui.timeline.choices import TITLES, ChoiceButton, TakenChip, shown_word
-from inspector.ui.timeline.times import FORMS
+from inspector.ui.timeline.fields import JumpField, form_choice
 from inspector.ui.view import ViewContext
 
 _REST_MS = 120
@@ -43,13 +43,11 @@ class TimelineBar(QFrame):
         self.text = self._line(
             "Filter by words", "Filter the entries", "Words that must all stand in an entry (Ctrl+F)"
         )
-        self.jump = self._line("Go to a time", "Go to a time", "2026-05-19 21:30, or 21:30 of the day that is shown")
+        self.jump = JumpField(parent=self)
+        self.jump.setClearButtonEnabled(True)
+        self.jump.setMinimumWidth(80)
         self.jump.setMaximumWidth(context.theme.scaled(130))
-        self.form = QComboBox(self)
-        self.form.setAccessibleName("Form of the times")
-        for id, title, about in FORMS:
-            self.form.addItem(title, id)
-            self.form.setItemData(self.form.count() - 1, tip(about), Qt.ItemDataRole.ToolTipRole)
+        self.form = form_choice(self)
         self.order = self._button("Newest first", "ph.sort-descending", "The newest entries on top")
         self.order.setCheckable(True)
         self.order.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
@@ -97,9 +95,8 @@ class TimelineBar(QFrame):
         self.text.textChanged.connect(self._typed.start)
         self._typed.timeout.connect(self._text_rested)
         self.text.returnPressed.connect(self._entered)
-        self.jump.returnPressed.connect(self._jump)
-        self.jump.textEdited.connect(self._jump_edited)
-        self.form.activated.connect(self._form_chosen)
+        self.jump.wanted.connect(self.jumpRequested)
+        self.form.chosen.connect(self.formChanged)
         self.order.toggled.connect(self.orderChanged)
         self.clear.clicked.connect(self._clear)
         for button in self.facets.values():
@@ -140,16 +137,6 @@ class TimelineBar(QFrame):
             button.show_counts(found.counts[facet], found.filter.words(facet))
         self.said.setText(said)
 
-    def show_form(self, form: str) -> None:
-        """Show in which form times are told."""
-        with QSignalBlocker(self.form):
-            self.form.setCurrentIndex(max(0, self.form.findData(form)))
-
-    def show_jump_fault(self, words: str) -> None:
-        """Say why there is no way to the time that was typed."""
-        tone(self.jump, "negative" if words else "")
-        self.jump.setToolTip(tip(words or "2026-05-19 21:30, or 21:30 of the day that is shown"))
-
     def chip_words(self) -> list[str]:
         """What stands on the chips."""
         return [part.text() for part in self.chips.parts() if isinstance(part, TakenChip)]
@@ -167,19 +154,6 @@ class TimelineBar(QFrame):
     def _entered(self) -> None:
         self._text_rested()
         self.left.emit()
-
-    @Slot()
-    def _jump(self) -> None:
-        if self.jump.text().strip():
-            self.jumpRequested.emit(self.jump.text().strip())
-
-    @Slot()
-    def _jump_edited(self) -> None:
-        self.show_jump_fault("")
-
-    @Slot()
-    def _form_chosen(self) -> None:
-        self.formChanged.emit(self.form.currentData())
 
     @Slot(str, str)
     def _toggle(self, facet: str, word: str) -> None:

@@ -141,7 +141,7 @@ class TimelinePane(QWidget):
     @Slot(str)
     def set_form(self, form: TimeForm) -> None:
         """Tell times in local time, in UTC or as ages."""
-        self.bar.show_form(form)
+        self.bar.form.show_id(form)
         self.list.show_form(form)
         self.brush.update()
         self._follow()
@@ -252,11 +252,11 @@ class TimelinePane(QWidget):
             day = date_time(int(self._timeline.placed[here]))
         moment = typed_moment(text, day, self.list.times.zone.zone)
         if moment is None:
-            self.bar.show_jump_fault("This is no time. Write 2026-05-19 21:30, or 21:30.")
+            self.bar.jump.show_fault("This is no time. Write 2026-05-19 21:30, or 21:30.")
         elif not self.go_to(moment):
-            self.bar.show_jump_fault("No entry that is shown has a time.")
+            self.bar.jump.show_fault("No entry that is shown has a time.")
         else:
-            self.bar.show_jump_fault("")
+            self.bar.jump.show_fault("")
             self.list.setFocus()
 
     @Slot()
