@@ -78,7 +78,12 @@ def edge_text(graph: Graph, edge: int) -> str:
 
 def weight_text(graph: Graph, edge: int, before: str = "") -> str:
     """How much an edge weighs, e.g. how many messages it stands for; empty where no edge weighs more than 1."""
-    return f"{before}{float(graph.weights[edge]):,.6g}" if bool((graph.weights > 1).any()) else ""
+    return f"{before}{float(graph.weights[edge]):,.6g}" if weighs(graph) else ""
+
+
+def weighs(graph: Graph) -> bool:
+    """Whether edges of a graph stand for several."""
+    return bool((graph.weights > 1).any())
 
 
 def note(graph: Graph, shown_nodes: int, shown_edges: int) -> str:

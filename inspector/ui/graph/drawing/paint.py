@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
+from inspector.ui.graph.describe import weighs
 from inspector.ui.graph.drawing.badges import draw_badges
 from inspector.ui.graph.drawing.bubbles import draw_bubbles, draw_bundles, draw_names, opened
 from inspector.ui.graph.drawing.camera import node_pixels
@@ -177,7 +178,7 @@ class ScenePainter:
                 self.labelled.add(int(tried[count]))
             if count % 3 == 2:
                 yield
-        if frame.camera.scale >= NAMED_FROM:
+        if frame.camera.scale >= NAMED_FROM or weighs(scene.graph):
             edges = scene.edges_in(*frame.bounds())
             if len(edges) <= MOST_NAMED:
                 draw_edge_names(painter, self._theme, self.texts, scene, frame, edges, room)
